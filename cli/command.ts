@@ -14,6 +14,8 @@ export interface OptionSpec {
   flag: string
   help: BilingualText
   choices?: readonly string[]
+  /** Former names, such as `--last`: they are still taken, and no help shows them. */
+  former?: readonly string[]
 }
 
 /** `<id>` is required, `[id]` optional, `[rest...]` takes all further words. */

@@ -20,7 +20,7 @@ import { checkJqFilter, createPrinter, refuseField, type OutputForm } from './ou
 import { showInPager } from './output/pager.ts'
 import { supportsTerminalColor } from './output/paint.ts'
 import { getOptionAttribute, createProgram } from './program.ts'
-import { noteChangedSections, reportFileDrift } from './managed.ts'
+import { watchFileDrift, type DriftWatch } from './managed.ts'
 import { runAsPermitted } from './permission.ts'
 import { openSession, type ConnectionFunctions } from './connection/session.ts'
 import { createInterruptSignal } from './signals.ts'
@@ -79,6 +79,31 @@ export async function runCommandLine(args: readonly string[], host: CommandHost)
     return error.exitCode === 0 ? EXIT_CODE.ok : EXIT_CODE.usage
   }
   return exit
+}
+
+/** Returns the help that a command line prints; undefined if it prints anything else. */
+export async function renderHelp(
+  args: readonly string[],
+  env: CommandHost['env'],
+  columns: number | undefined,
+): Promise<string | undefined> {
+  let text = ''
+  const program = createProgram({
+    sections: commandSections,
+    version: packageVersion(),
+    language: detectLanguage(args, env),
+    stdout: (part) => void (text += escapeControlCharacters(part)),
+    stderr: () => undefined,
+    columns,
+    run: async () => undefined,
+  })
+  if (args.length === 0) program.outputHelp()
+  try {
+    if (args.length > 0) await program.parseAsync([...args], { from: 'user' })
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) return undefined
+  }
+  return text === '' ? undefined : text
 }
 
 type ParsedCommand = Pick<CommandContext, 'options' | 'args'>
@@ -217,12 +242,12 @@ async function runOnce(
   })
   const colour = supportsTerminalColor(stdout, env)
   let exit: number = EXIT_CODE.ok
-  const changed = new Set<string>()
+  let watch: DriftWatch | undefined
   try {
     await runAsPermitted(command, {
       ...given,
       ...connections,
-      client: async () => noteChangedSections(await connections.client(), changed),
+      client: async () => (watch ??= watchFileDrift(await connections.client())).client,
       print,
       ask: createTerminalPrompts(
         interactive,
@@ -256,7 +281,7 @@ async function runOnce(
       },
       exit: (code) => void (exit = code),
     })
-    if (changed.size > 0) await reportFileDrift(await connections.client(), changed, print)
+    await watch?.report(print)
   } catch (error) {
     throw adviseExpiredToken(error, target)
   } finally {

@@ -21,15 +21,29 @@ const SECTIONS: Partial<Record<keyof WeirClient, readonly string[]>> = {
 
 type Endpoints = Record<string, (input: never) => Promise<unknown>>
 
-/** Wraps the client to note the sections that are changed through it. */
-export function noteChangedSections(client: WeirClient, changed: Set<string>): WeirClient {
+type ManagedRow = Awaited<ReturnType<WeirClient['state']['managed']>>[number]
+
+/** The managed things that a command changes, as they were before its first change. */
+export interface DriftWatch {
+  /** The client that notes the changed sections. */
+  client: WeirClient
+  /** Reports the fields that no longer match their file since then; what had drifted before is not repeated. */
+  report(print: ResultPrinter): Promise<void>
+}
+
+/** Wraps the client of a command. Users without the right to read the managed things get no report. */
+export function watchFileDrift(client: WeirClient): DriftWatch {
+  const changed = new Set<string>()
+  const read = () => client.state.managed().catch((): ManagedRow[] => [])
+  let before: Promise<ManagedRow[]> | undefined
   const features = Object.entries(SECTIONS).map(([feature, sections]) => {
     const declared = apiContract[feature as keyof WeirClient] as unknown as Record<string, Endpoint>
     const endpoints = client[feature as keyof WeirClient] as unknown as Endpoints
     const noted = Object.entries(endpoints).map(([name, ask]) => {
       const changes = declared[name] !== undefined && (declared[name].method !== 'GET' || declared[name].changes)
       if (!changes) return [name, ask]
-      const note = (input: never) => {
+      const note = async (input: never) => {
+        await (before ??= read())
         for (const section of sections) changed.add(section)
         return ask(input)
       }
@@ -37,27 +51,51 @@ export function noteChangedSections(client: WeirClient, changed: Set<string>): W
     })
     return [feature, Object.fromEntries(noted)]
   })
-  return { ...client, ...Object.fromEntries(features) }
+  return {
+    client: { ...client, ...Object.fromEntries(features) },
+    async report(print) {
+      const known = ((await before) ?? []).filter(({ section }) => changed.has(section))
+      if (known.length > 0) reportNewDrift(known, await read(), print)
+    },
+  }
 }
 
-/** Reports how these sections differ from their file. Users without the right to read that get no report. */
-export async function reportFileDrift(
-  client: WeirClient,
-  sections: ReadonlySet<string>,
-  print: ResultPrinter,
-): Promise<void> {
-  const managed = await client.state.managed().catch(() => [])
-  for (const { section, key, source, drifted } of managed)
-    if (sections.has(section) && drifted.length > 0) {
-      const fields = drifted.filter((name) => name !== '').join(', ')
-      const which = fields === '' ? '' : ` (${fields})`
-      print.warn(
-        fillTemplate(
-          words(
-            '{section} {key} is managed by {source} and no longer matches it{which}: the next weir apply undoes that.',
-          ),
-          { section, key, source, which },
-        ),
-      )
-    }
+/** Groups rows by a text, in the order in which each text appears first. */
+export function groupRows<T>(rows: readonly T[], toText: (row: T) => string): T[][] {
+  const groups = new Map<string, T[]>()
+  for (const row of rows) {
+    const group = groups.get(toText(row))
+    if (group) group.push(row)
+    else groups.set(toText(row), [row])
+  }
+  return [...groups.values()]
 }
+
+/** Most things of a section that are named one by one. */
+const MAX_NAMED = 3
+
+function reportNewDrift(before: readonly ManagedRow[], now: readonly ManagedRow[], print: ResultPrinter): void {
+  const toPlace = ({ section, key }: ManagedRow) => `${section} ${key}`
+  const past = new Map(before.map((row) => [toPlace(row), row.drifted]))
+  const fresh = now.flatMap((row) => {
+    const drifted = row.drifted.filter((name) => past.has(toPlace(row)) && !past.get(toPlace(row))?.includes(name))
+    return drifted.length > 0 ? [{ ...row, drifted }] : []
+  })
+  for (const same of groupRows(fresh, ({ section, source }) => `${section} ${source}`)) {
+    const [{ section, source }] = same as [ManagedRow]
+    if (same.length > MAX_NAMED) print.warn(fillTemplate(MANY_DRIFTED, { count: same.length, section, source }))
+    else
+      for (const { key, drifted } of same) {
+        const fields = drifted.filter((name) => name !== '').join(', ')
+        const which = fields === '' ? '' : ` (${fields})`
+        print.warn(fillTemplate(ONE_DRIFTED, { section, key, source, which }))
+      }
+  }
+}
+
+const ONE_DRIFTED = words(
+  '{section} {key} is managed by {source} and no longer matches it{which}: the next weir apply undoes that.',
+)
+const MANY_DRIFTED = words(
+  '{count} of {section} are managed by {source} and no longer match it: the next weir apply undoes that.',
+)

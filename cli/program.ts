@@ -344,8 +344,10 @@ const inheritSettings = (sub: Program, parent: Program, say: Translate) =>
   sub.copyInheritedSettings(parent).helpOption('-h, --help', say(PRINT_HELP))
 
 function addOptions(program: Program, options: Record<string, OptionSpec>, say: Translate): void {
-  for (const { flag, help, choices } of Object.values(options)) {
+  for (const { flag, help, choices, former = [] } of Object.values(options)) {
     const option = new Option(withShortFlag(flag), say(help))
+    // commander finds the option of a word by this function.
+    Object.assign(option, { is: (word: string) => [option.short, option.long, ...former].includes(word) })
     program.addOption(choices ? option.choices([...choices]) : option)
   }
 }

@@ -1,12 +1,13 @@
 // `weir alerts …`: alert rules and their recipients.
 import { AlertRuleForm, AlertRulePatch, WatchedMetric, type RuleWithState } from '../../core/alerts/alert.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { command, group, type CommandEnvironment } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseDollarFlag } from '../input/amount.ts'
 import { parseFlagValues, toFlags, parsePositiveNumber, parseWholeNumber } from '../input/flags.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { alertRuleView, firedAlertView, requireAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
+import { findChannelId } from '../nouns/channel.ts'
 import { words } from '../texts.ts'
 
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } } as const
@@ -36,7 +37,7 @@ const history = command({
   readOnly: true,
   output: { view: pastAlertView, many: true },
   summary: words('List alerts that were, the latest first'),
-  options: { limit: { flag: '--limit <n>', help: words('at most so many, up to 1000 (otherwise 100)') } },
+  options: { limit: { flag: '--limit <number>', help: words('at most so many, up to 1000 (otherwise 100)') } },
   async run({ client, print, options }) {
     const isWhole = options.limit === undefined && print.form !== 'human'
     const limit = isWhole ? MAX_HISTORY : parsePositiveNumber('--limit', options.limit ?? '100', MAX_HISTORY)
@@ -49,6 +50,20 @@ const history = command({
       print.warn(fillTemplate(words('The newest {limit} are shown; --limit shows more.'), { limit }))
   },
 })
+
+const channel = {
+  flag: '--channel <channel>',
+  help: words('only of this channel, by id or name; 0 for all'),
+} as const
+
+/** Replaces the name of a channel by its id. @throws Refusal if none or several match */
+async function withChannelId<T extends { channel?: string | undefined }>(
+  options: T,
+  client: CommandEnvironment['client'],
+): Promise<T> {
+  if (options.channel === undefined || /^\d+$/.test(options.channel)) return options
+  return { ...options, channel: String(await findChannelId(await client(), options.channel)) }
+}
 
 /**
  * Converts a threshold of spending, which is an amount like any other: `$100`, `100usd` or `1,000`. Other thresholds are
@@ -69,8 +84,9 @@ const add = command({
   output: { view: alertRuleView, many: false },
   summary: words('Add an alert rule'),
   details: words('weir alerts add --name "Errors" --kind error_rate --threshold 20 --mails ops@example.com'),
-  options: toFlags(AlertRuleForm),
-  async run({ client, print, options }) {
+  options: { ...toFlags(AlertRuleForm), channel },
+  async run({ client, print, options: given }) {
+    const options = await withChannelId(given, client)
     const values = parseFlagValues(AlertRuleForm, withDollars(options, options.kind))
     for (const needed of ['name', 'kind', 'threshold'] as const)
       if (options[needed] === undefined)
@@ -91,8 +107,9 @@ const edit = command({
   output: { view: alertRuleView, many: false },
   summary: words('Change an alert rule: what is not named stays'),
   arguments: rule,
-  options: toFlags(AlertRulePatch, ['id', 'version']),
-  async run({ client, print, args, options }) {
+  options: { ...toFlags(AlertRulePatch, ['id', 'version']), channel },
+  async run({ client, print, args, options: given }) {
+    const options = await withChannelId(given, client)
     const patch = parseFlagValues(AlertRulePatch, withDollars(options), ['id', 'version'])
     const weir = await client()
     const { id, version, kind } = await requireAlertRule(weir, args.rule)
@@ -164,16 +181,18 @@ const preview = command({
   arguments: { rule: { spec: '[rule]', help: words('id or name of a rule') } },
   options: {
     ...toFlags(WatchedMetric),
-    days: { flag: '--days <n>', help: words('how far back, at most 30 (otherwise 7)') },
+    channel,
+    days: { flag: '--days <number>', help: words('how far back, at most 30 (otherwise 7)') },
   },
-  async run({ client, print, args, options }) {
+  async run({ client, print, args, options: given }) {
+    const options = await withChannelId(given, client)
     const days = options.days === undefined ? DAYS : parseWholeNumber('--days', options.days)
-    const given = parseFlagValues(WatchedMetric, withDollars(options, options.kind))
-    if (args.rule === undefined && (given.kind === undefined || given.threshold === undefined))
+    const flags = parseFlagValues(WatchedMetric, withDollars(options, options.kind))
+    if (args.rule === undefined && (flags.kind === undefined || flags.threshold === undefined))
       throw new UsageError(words('Name a rule, or give --kind and --threshold.'))
     const weir = await client()
     const saved = args.rule === undefined ? {} : await requireAlertRule(weir, args.rule)
-    const watched = WatchedMetric.parse({ ...saved, ...given })
+    const watched = WatchedMetric.parse({ ...saved, ...flags })
     const found = await weir.alerts.preview({ ...watched, days })
     print.say(formatPreviewResult(watched.kind, found, days))
     await print.list(found.fired, firedAlertView, { empty: words('Not once.') })

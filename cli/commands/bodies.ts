@@ -5,9 +5,9 @@ import { fillTemplate } from '../../core/errors.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { parseWholeNumber } from '../input/flags.ts'
 import { asUntranslatedText } from '../language.ts'
 import { bodyKeyView, keptBodyView } from '../nouns/stored-body.ts'
+import { findTokenId } from '../nouns/token.ts'
 import { readAgeIdentity } from '../input/passphrase.ts'
 import { words } from '../texts.ts'
 
@@ -31,7 +31,7 @@ const on = command({
   output: { view: bodyKeyView, many: false },
   summary: words('Keep bodies of own calls, encrypted for a key whose secret stays here'),
   details: words(
-    'weir bodies on --identity-file key.txt --token 3 creates key.txt if it does not exist. Without it no person, administrators included, can read the stored bodies.',
+    'weir bodies on --identity-file key.txt --tokens ci creates key.txt if it does not exist. Without it no person, administrators included, can read the stored bodies.',
   ),
   options: {
     identityFile: {
@@ -39,7 +39,11 @@ const on = command({
       help: words('the secret key of age; created if missing'),
     },
     recipient: { flag: '--recipient <key>', help: words('the public key alone (age1…)') },
-    tokens: { flag: '--tokens <ids>', help: words('of these tokens, with commas between') },
+    tokens: {
+      flag: '--tokens <tokens>',
+      former: ['--token'],
+      help: words('of these tokens, by id or name, with commas between'),
+    },
     all: { flag: '--all', help: words('of all tokens') },
   },
   async run({ client, print, options }) {
@@ -47,11 +51,10 @@ const on = command({
     if ((identityFile === undefined) === (given === undefined))
       throw new UsageError(words('Give --identity-file or --recipient.'))
     if ((tokens === undefined) === (all === undefined)) throw new UsageError(words('Give --tokens or --all.'))
-    const token_ids = (tokens ?? '')
-      .split(',')
-      .flatMap((id) => (id.trim() === '' ? [] : [parseWholeNumber('--tokens', id.trim())]))
-    const recipient = given ?? (await readRecipient(identityFile!))
+    const names = (tokens ?? '').split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))
     const weir = await client()
+    const token_ids = await Promise.all(names.map((name) => findTokenId(weir, name)))
+    const recipient = given ?? (await readRecipient(identityFile!))
     const key = await weir.bodies.setKey({ recipient, every_token: all !== undefined, token_ids })
     await print.done(key, bodyKeyView, {
       human: fillTemplate(words('Kept from now on, for {recipient}.'), {

@@ -1,12 +1,15 @@
 // `weir docs`: the reference pages, made from the declarations.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
 import { fillTemplate, joinList } from '../../core/errors.ts'
-import { command } from '../command.ts'
+import { command, findSingular, type CommandEntry, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { asUntranslatedText, concatTexts } from '../language.ts'
 import { referenceTopics, type ReferencePage } from '../reference/page.ts'
 import type { ReferenceHit } from '../reference/search.ts'
+import { suggestNames } from '../nouns/names.ts'
 import { words } from '../texts.ts'
-import { count, text, type OutputView } from '../output/view.ts'
+import { count, list, text, type OutputView } from '../output/view.ts'
 
 const pageView: OutputView<Pick<ReferencePage, 'topic' | 'summary'>> = {
   topic: text(words('TOPIC'), 1, ({ topic }) => topic, { tone: () => 'strong' }),
@@ -34,11 +37,17 @@ export const docsCommand = command({
   details: concatTexts([
     words('Examples:'),
     asUntranslatedText('  weir docs settings'),
+    asUntranslatedText('  weir docs commands channels'),
     asUntranslatedText('  weir docs --search "retry"'),
     asUntranslatedText('  weir docs commands --search topup'),
+    asUntranslatedText('  weir docs man ~/.local/share/man/man1'),
   ]),
   arguments: {
     topic: { spec: '[topic]', help: words('the page; without it the list of pages') },
+    noun: {
+      spec: '[noun]',
+      help: words('of commands one noun, such as channels; of man the folder that receives the manual pages'),
+    },
   },
   options: {
     search: {
@@ -46,9 +55,11 @@ export const docsCommand = command({
       help: words('the lines that have all these words, in either language, of this page or of all'),
     },
   },
-  async run({ print, args, options, commands, language }) {
-    const { topic } = args
+  async run(context) {
+    const { print, args, options, commands, language } = context
+    const { topic, noun } = args
     const { search } = options
+    if (topic === MAN) return writeManFolder(noun, context)
     if (topic !== undefined && !(referenceTopics as readonly string[]).includes(topic))
       throw new UsageError(
         fillTemplate(words('Unknown page {topic}: choose one of {topics}.'), {
@@ -65,9 +76,54 @@ export const docsCommand = command({
         empty: fillTemplate(words('No page has "{search}".'), { search }),
       })
     }
+    if (noun !== undefined) {
+      if (topic !== 'commands') throw new UsageError(words('Only the page of commands has a page for each noun.'))
+      const { writeNounPage } = await import('../reference/commands.ts')
+      const markdown = writeNounPage(findNoun(commands, noun), language)
+      return print.text(markdown, { topic, noun, markdown })
+    }
     const [page] = chosen
     if (topic === undefined || !page) return print.list(chosen, pageView)
     const markdown = page.write(commands, language)
     await print.text(markdown, { topic: page.topic, markdown })
   },
 })
+
+const manFolderView: OutputView<{ folder: string; files: readonly string[] }> = {
+  folder: text(words('FOLDER'), 1, ({ folder }) => folder),
+  files: list(words('FILES'), 1, ({ files }) => files, { flexible: true }),
+}
+
+/** The topic that writes the manual pages instead of printing a page. */
+const MAN = 'man'
+
+/** Returns the top-level command of a name, also in the singular. @throws UsageError with similar names */
+function findNoun(commands: readonly CommandEntry[], noun: string): CommandEntry {
+  const found = commands.find(({ name }) => name === noun) ?? commands.find(({ name }) => findSingular(name) === noun)
+  if (found) return found
+  const problem = fillTemplate(words('Unknown noun {noun}: `weir --help` lists them.'), { noun })
+  throw new UsageError(
+    suggestNames(
+      problem,
+      noun,
+      commands.map(({ name }) => name),
+    ),
+  )
+}
+
+/** Writes the manual pages to a folder. @throws UsageError without a folder */
+async function writeManFolder(
+  folder: string | undefined,
+  { commands, version, print }: Pick<CommandEnvironment, 'commands' | 'version' | 'print'>,
+): Promise<void> {
+  if (folder === undefined) throw new UsageError(words('Give the folder that receives the manual pages.'))
+  const { writeManPages } = await import('../reference/man.ts')
+  const pages = writeManPages(commands, version)
+  mkdirSync(folder, { recursive: true })
+  for (const { file, text: roff } of pages) writeFileSync(path.join(folder, file), roff)
+  const row = { folder, files: pages.map(({ file }) => file) }
+  await print.done(row, manFolderView, {
+    human: fillTemplate(words('{count} manual pages are in {folder}.'), { count: pages.length, folder }),
+    quietOutput: folder,
+  })
+}

@@ -36,7 +36,8 @@ const findingView: OutputView<DoctorFinding> = {
     flexible: true,
     shown: ({ found }, { language }) => found[language],
   }),
-  fix: text(words('WHAT TO DO'), 1, ({ fix }) => fix?.en, {
+  fix: text(words('WHAT TO DO'), 2, ({ fix }) => fix?.en, {
+    below: true,
     shown: ({ fix, repair, fixed }, { language }) => {
       if (fixed === true) return FIXED[language]
       const can = repair && fixed === undefined ? BY_ITSELF[language] : ''

@@ -40,7 +40,8 @@ const options = {
     choices: ['external', 'self', 'demo'],
   },
   channel: {
-    flag: '--channel <type>',
+    flag: '--type <type>',
+    former: ['--channel'],
     help: words('type of the first channel, such as openai or sandbox; none for no channel'),
   },
   key: {
@@ -65,7 +66,7 @@ export const initCommand = command({
     asUntranslatedText(''),
     words('Examples:'),
     asUntranslatedText('  weir init'),
-    asUntranslatedText('  weir init --yes --channel openai --key - < key.txt'),
+    asUntranslatedText('  weir init --yes --type openai --key - < key.txt'),
   ]),
   options,
   async run(context) {

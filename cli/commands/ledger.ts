@@ -33,8 +33,8 @@ const verify = command({
     'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of the one before it, keyed with a key of this installation, so that access to the database alone is not enough to change, remove, add or move one unnoticed; the held amount is the sum of the open holds; every hold is resolved, or its process is alive.',
   ),
   options: {
-    user: { flag: '--user <id or name>', help: words('only the account of this user') },
-    team: { flag: '--team <id or name>', help: words('only the account of this team') },
+    user: { flag: '--user <user>', help: words('only the account of this user') },
+    team: { flag: '--team <team>', help: words('only the account of this team') },
   },
   async run({ client, print, options, failed }) {
     const weir = await client()
@@ -64,12 +64,13 @@ const show = command({
   summary: words("The movements of a balance, as a bank statement: of a user, of a team, or without a name one's own"),
   arguments: { user: { spec: '[user]', help: words('id or username') } },
   options: {
-    team: { flag: '--team <id or name>', help: words("the team's balance") },
-    from: {
-      flag: '--from <when>',
+    team: { flag: '--team <team>', help: words("the team's balance") },
+    since: {
+      flag: '--since <when>',
+      former: ['--from'],
       help: words('start: a span like 2h or 7d, or a date'),
     },
-    to: { flag: '--to <when>', help: words('up to then') },
+    until: { flag: '--until <when>', former: ['--to'], help: words('up to then') },
     limit: {
       flag: '--limit <number>',
       help: words('the latest so many movements of the range (otherwise 100)'),
@@ -79,8 +80,8 @@ const show = command({
     const isWhole = options.limit === undefined && print.form !== 'human'
     const limit = isWhole ? Infinity : parsePositiveNumber('--limit', options.limit ?? '100')
     const range = {
-      start_timestamp: options.from === undefined ? 0 : parseMomentFlag('--from', options.from, -1),
-      end_timestamp: options.to === undefined ? 0 : parseMomentFlag('--to', options.to, -1),
+      start_timestamp: options.since === undefined ? 0 : parseMomentFlag('--since', options.since, -1),
+      end_timestamp: options.until === undefined ? 0 : parseMomentFlag('--until', options.until, -1),
     }
     const weir = await client()
     const read = await readEntries(weir, await accountId(weir, args.user, options.team), range, limit)

@@ -4,7 +4,9 @@ import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { parseWholeNumber } from '../input/flags.ts'
+import { findChannelId } from '../nouns/channel.ts'
 import { suggestModels } from '../nouns/known-models.ts'
+import { findTokenId } from '../nouns/token.ts'
 import {
   routeChannelView,
   routeView,
@@ -21,31 +23,40 @@ const askedOptions = {
     help: words("group of the caller (otherwise the token's, or default)"),
   },
   token: {
-    flag: '--token <id>',
-    help: words('id of a token: its group and its fallback models count'),
+    flag: '--token <token>',
+    help: words('a token, by id, or of your own by name: its group and its fallback models count'),
   },
   promptTokens: {
     flag: '--prompt-tokens <number>',
     help: words('size of the prompt (otherwise one that all channels take)'),
   },
   without: {
-    flag: '--without <ids>',
-    help: words('what if these channels were off: their ids, separated by commas'),
+    flag: '--without <channels>',
+    help: words('what if these channels were off: their ids or names, separated by commas'),
   },
 } as const
 
 type RouteFlags = Partial<Record<keyof typeof askedOptions, string>>
+
+const findListedChannel = async (weir: WeirClient, name: string): Promise<string> =>
+  name === '' ? '' : String(await findChannelId(weir, name))
 
 /** @throws UsageError if no model is named */
 async function explainRoute(context: Pick<CommandEnvironment, 'client'>, flags: RouteFlags): Promise<RouteExplanation> {
   const { model, group: inGroup, token, promptTokens, without } = flags
   if (!model) throw new UsageError(words('--model must be given: the name that callers ask for.'))
   const numbers = {
-    token_id: token === undefined ? undefined : parseWholeNumber('--token', token),
     prompt_tokens: promptTokens === undefined ? undefined : parseWholeNumber('--prompt-tokens', promptTokens),
-    without,
   }
-  return (await context.client()).channels.route({ model, group: inGroup, ...numbers })
+  const weir = await context.client()
+  const ids = await Promise.all((without ?? '').split(',').map((name) => findListedChannel(weir, name.trim())))
+  return weir.channels.route({
+    model,
+    group: inGroup,
+    ...numbers,
+    token_id: token === undefined ? undefined : await findTokenId(weir, token),
+    without: without === undefined ? undefined : ids.join(','),
+  })
 }
 
 async function formatEmpty(weir: WeirClient, { model, group: inGroup, channels }: RouteExplanation): Promise<Words> {

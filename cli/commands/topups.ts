@@ -34,7 +34,7 @@ const list = command({
   output: { view: topupOrderView, many: true },
   summary: words("List everybody's orders of quota, newest first"),
   options: {
-    own: { flag: '--own', help: words('only those of who asks') },
+    own: { flag: '--mine', former: ['--own'], help: words('only those of who asks') },
     review: {
       flag: '--review',
       help: words('only those with reports of payments that were not credited'),

@@ -60,7 +60,8 @@ const list = command({
     },
     until: { flag: '--until <when>', help: words('up to then') },
     zone: {
-      flag: '--zone <name>',
+      flag: '--time-zone <name>',
+      former: ['--zone'],
       help: words("time zone whose days count (otherwise the reporting time zone, or this machine's)"),
     },
     ...filterOptions,

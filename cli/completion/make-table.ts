@@ -13,7 +13,8 @@ export async function buildCompletionTable(): Promise<CompletionTable> {
   const topics = pages.map(({ topic }) => topic)
   return toCompletionTable(allCommands, globalOptions, {
     'call endpoint': [...endpointsByName.keys()],
-    'docs topic': topics,
+    'docs topic': [...topics, 'man'],
+    'docs noun': allCommands.map(({ name }) => name),
     'settings key': settingNames,
     'settings name': settingNames,
   })

@@ -1,7 +1,6 @@
 // The names that completion offers: a minimal request to the gateway, with results cached for some seconds.
 import { createHash } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import http from 'node:http'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { CompletionCandidate } from './complete.ts'
@@ -105,7 +104,7 @@ async function get(endpoint: GatewayAddress, requestPath: string): Promise<strin
     'server' in endpoint
       ? new URL(endpoint.server.replace(/\/$/, '') + requestPath)
       : new URL(`http://localhost${requestPath}`)
-  const { request } = url.protocol === 'https:' ? await import('node:https') : http
+  const { request } = url.protocol === 'https:' ? await import('node:https') : await import('node:http')
   const headers = 'server' in endpoint ? { authorization: `Bearer ${endpoint.accessToken}` } : {}
   const options = { headers, agent: false as const, timeout: TIMEOUT_MS, ...('server' in endpoint ? {} : endpoint) }
   return new Promise((resolve, reject) => {

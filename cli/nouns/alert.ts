@@ -45,7 +45,7 @@ export const alertRuleView: OutputView<RuleWithState> = {
   channel: count(words('CHANNEL'), 0, ({ channel }) => channel || null),
   group: text(words('GROUP'), 0, ({ group }) => group || null),
   quiet_minutes: count(words('QUIET MINUTES'), 0, (rule) => rule.quiet_minutes),
-  failure: text(words('NOT NOTIFIED'), 3, ({ alerts }) => findFailure(alerts), { flexible: true }),
+  failure: text(words('NOT NOTIFIED'), 3, ({ alerts }) => findFailure(alerts), { flexible: true, below: true }),
 }
 
 const findFailure = (alerts: readonly Alert[]): string | null =>
@@ -59,7 +59,7 @@ export const pastAlertView: OutputView<PastAlert> = {
   began: time(words('BEGAN'), 1, (alert) => alert.began_at),
   ended: time(words('ENDED'), 1, (alert) => alert.ended_at),
   worst: number(words('WORST'), 1, ({ worst }) => worst),
-  failure: text(words('NOT NOTIFIED'), 3, ({ failure }) => failure || null, { flexible: true }),
+  failure: text(words('NOT NOTIFIED'), 3, ({ failure }) => failure || null, { flexible: true, below: true }),
 }
 
 export const firedAlertView: OutputView<AlertPreview['fired'][number]> = {

@@ -41,7 +41,11 @@ export const channelRowView: OutputView<ChannelRow> = {
   max_input_tokens: count(words('LONGEST PROMPT'), 0, (row) => row.max_input_tokens || null),
   switches_itself_off: flag(words('SWITCHES ITSELF OFF'), 0, ({ auto_ban }) => auto_ban === 1),
   several_keys: text(words('SEVERAL KEYS'), 0, ({ key_mode }) => key_mode || null),
-  status_reason: text(words('WHY OFF'), 0, (row) => findReason(row)),
+  status_reason: text(words('WHY OFF'), 6, (row) => findReason(row), {
+    flexible: true,
+    below: true,
+    tone: () => 'bad',
+  }),
   status_since: time(words('OFF SINCE'), 0, (row) => Number(parseTrouble(row).status_time ?? 0)),
   created: time(words('CREATED'), 0, (row) => row.created_time),
   model_mapping: object(words('MODEL MAPPING'), (row) => parseJsonObjectText(row.model_mapping)),
@@ -106,6 +110,10 @@ export async function findRequiredChannel(weir: WeirClient, name: string): Promi
     listNames: async () => (await listEveryChannel(weir)).map((row) => row.name),
   })
 }
+
+/** Returns the id of a channel by id, slug or name; an id is not looked up. @throws Refusal if none or several match */
+export const findChannelId = async (weir: WeirClient, name: string): Promise<number> =>
+  /^\d+$/.test(name) ? Number(name) : (await findRequiredChannel(weir, name)).id
 
 /** Returns the channels of a tag. @throws Refusal if none has it */
 export async function findTaggedChannels(weir: WeirClient, tag: string): Promise<Channel[]> {

@@ -11,7 +11,7 @@ export const deadLetterView: OutputView<Pending['refused'][number]> = {
   time: time(words('DATE'), 1, ({ created_at }) => created_at),
   account_id: count(words('ACCOUNT'), 1, ({ account_id }) => account_id),
   amount: money(words('AMOUNT'), 1, ({ quota }) => quota),
-  reason: text(words('REASON'), 2, ({ reason }) => reason, { flexible: true }),
+  reason: text(words('REASON'), 2, ({ reason }) => reason, { flexible: true, below: true }),
   token_id: count(words('TOKEN ID'), 0, ({ token_id }) => token_id),
   by_user_id: count(words('BY ID'), 0, ({ by_user_id }) => by_user_id),
   request_id: text(words('REQUEST'), 0, ({ request_id }) => request_id || null),
@@ -20,5 +20,5 @@ export const deadLetterView: OutputView<Pending['refused'][number]> = {
 export const retriedLetterView: OutputView<Retried> = {
   hold_id: text(words('CHARGE', { context: 'entry' }), 1, ({ hold_id }) => hold_id),
   booked: flag(words('BOOKED'), 1, ({ booked }) => booked),
-  reason: text(words('REASON'), 1, ({ reason }) => reason || null, { flexible: true }),
+  reason: text(words('REASON'), 2, ({ reason }) => reason || null, { flexible: true, below: true }),
 }

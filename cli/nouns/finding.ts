@@ -36,6 +36,7 @@ export const attentionFindingView: OutputView<AttentionFinding> = {
   }),
   reason: text(words('WHY'), 2, ({ reason }) => reason || null, {
     flexible: true,
+    below: true,
     shown: ({ reason }, { language }) => translateStoredFailure(reason, language),
   }),
   repair: text(words('WHAT TO DO'), 1, getRepairCommand),

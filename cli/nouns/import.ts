@@ -40,8 +40,9 @@ export const importLineView: OutputView<ImportLine> = {
   outcome: word(words('OUTCOME'), 1, OUTCOMES, ({ outcome }) => outcome, {
     tone: ({ outcome }) => (outcome === 'left' ? 'bad' : 'plain'),
   }),
-  why: text(words('WHY'), 1, ({ why }) => why.en, {
+  why: text(words('WHY'), 3, ({ why }) => why.en, {
     flexible: true,
+    below: true,
     shown: ({ why }, { language }) => why[language],
   }),
 }

@@ -46,13 +46,14 @@ export const logEntryView: OutputView<LogEntry> = {
   }),
   seconds: count(words('SEC'), 4, (row) => row.use_time || null),
   first_ms: ms(words('FIRST BYTE'), 0, (row) => parseCallDetail(row.other).frt || null),
-  content: text(getTitle('content'), 5, ({ content }) => content || null, {
+  content: text(getTitle('content'), 6, ({ content }) => content || null, {
     shown: ({ content }, { language }) =>
       translateStoredFailure(translateLogText(content, language, translateStoredFailure), language),
     flexible: true,
+    below: true,
     tone: (row) => (isError(row) ? 'bad' : 'faint'),
   }),
-  request_id: text(getTitle('request_id'), 0, (row) => row.request_id || null, { identifies: 1 }),
+  request_id: text(getTitle('request_id'), 3, (row) => row.request_id || null, { from: 120, identifies: 1 }),
   id: count(getTitle('id'), 0, ({ id }) => id),
   user_id: count(getTitle('user_id'), 0, (row) => row.user_id),
   token_id: count(getTitle('token_id'), 0, (row) => row.token_id || null),

@@ -22,7 +22,7 @@ const changedTone = ({ changed }: ShownSetting) => (changed ? 'good' : 'plain')
 
 export const shownSettingView: OutputView<ShownSetting> = {
   key: text(words('KEY'), 1, ({ key }) => key, { tone: ({ changed }) => (changed ? 'strong' : 'plain') }),
-  value: text(words('VALUE'), 1, ({ value, secret }) => (secret ? null : value), {
+  value: text(words('VALUE'), 2, ({ value, secret }) => (secret ? null : value), {
     flexible: true,
     shown: ({ shown }, { language }) => shown[language],
     tone: changedTone,
@@ -53,12 +53,12 @@ const DEFAULT = words('(default)')
 
 export const settingDifferenceView: OutputView<SettingDifference> = {
   key: text(words('KEY'), 1, ({ key }) => key, { tone: () => 'strong' }),
-  here: text(words('HERE'), 1, ({ here }) => here, {
+  here: text(words('HERE'), 2, ({ here }) => here, {
     flexible: true,
     shown: ({ here }, { language }) => cutTo(here)?.[language],
     tone: () => 'good',
   }),
-  there: text(words('THERE'), 1, ({ there }) => there, {
+  there: text(words('THERE'), 2, ({ there }) => there, {
     flexible: true,
     shown: ({ there }, { language }) => cutTo(there)?.[language],
     tone: () => 'bad',

@@ -1,8 +1,9 @@
 // Display of a plan, before or after it is applied.
-import { fillTemplate, type Words } from '../../core/errors.ts'
+import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import type { StatePlan } from '../../core/state/contract.ts'
 import { formatQuotaAmount, type MoneyView } from '../output/format.ts'
 import { asUntranslatedText, concatTexts, colorizeTexts, type BilingualText } from '../language.ts'
+import { groupRows } from '../managed.ts'
 import type { ResultPrinter } from '../output/output.ts'
 import type { MissingReference } from '../state-file.ts'
 import { words } from '../texts.ts'
@@ -50,26 +51,82 @@ function parts({ field, from, to }: PlannedFieldChange): PlannedFieldChange[] {
   return inside.filter((one) => JSON.stringify(one.from) !== JSON.stringify(one.to)).flatMap(parts)
 }
 
+/** Changes of the same kind up to this number are shown one by one. */
+const MAX_SINGLE_CHANGES = 10
+const MAX_NAMED = 5
+
+type PlannedChange = StatePlan['changes'][number]
+
+interface PlanDisplay {
+  money: MoneyView
+  /** True to show every change; otherwise many changes of the same kind are folded into a summary. */
+  all: boolean
+}
+
 /** Formats all changes and their consequences for people. */
-export function formatStatePlan(plan: PlanRow, print: ResultPrinter, money: MoneyView): BilingualText {
-  const lines = plan.changes.flatMap(({ section, key, action, fields, drift, owner }): BilingualText[] => {
-    const head = colorizeTexts(print, asUntranslatedText(`${SIGNS[action]} ${section} ${key}`), TONES[action])
-    const marks = [...(drift ? [DRIFT] : []), ...(!drift && owner !== '' ? [ownedBy(owner)] : [])]
-    const texts = fields.flatMap(parts).map(({ field, from, to }) => {
-      const name = field === '' ? '' : `${field}: `
-      if (action === 'create') return asUntranslatedText(`    ${name}${formatValue(to)}`)
-      if (action === 'remove') return asUntranslatedText(`    ${name}${formatValue(from)}`)
-      return asUntranslatedText(`    ${name}${formatValue(from)} → ${formatValue(to)}`)
-    })
-    return [concatTexts([head, ...marks], asUntranslatedText('  ')), ...texts]
-  })
+export function formatStatePlan(plan: PlanRow, print: ResultPrinter, { money, all }: PlanDisplay): BilingualText {
+  const kinds = groupRows(plan.changes, ({ section, action, fields }) =>
+    [section, action, ...(action === 'change' ? fields.map(({ field }) => field) : [])].join(' '),
+  )
+  const lines = kinds.flatMap((same) =>
+    all || same.length <= MAX_SINGLE_CHANGES
+      ? same.flatMap((change) => formatChange(change, print))
+      : formatManyChanges(same, print),
+  )
+  const folds = !all && kinds.some(({ length }) => length > MAX_SINGLE_CHANGES)
   return concatTexts([
     ...lines,
     ...(lines.length > 0 ? [asUntranslatedText('')] : []),
     countPlan(plan),
-    ...meaning(plan, money),
-    ...remarks(plan),
+    ...meaning(plan, { money, all }),
+    ...fold(remarks(plan), all),
+    ...(folds ? [words('Changes of the same kind are summed up: --all shows each of them.')] : []),
   ])
+}
+
+function formatChange(
+  { section, key, action, fields, drift, owner }: PlannedChange,
+  print: ResultPrinter,
+): BilingualText[] {
+  const head = colorizeTexts(print, asUntranslatedText(`${SIGNS[action]} ${section} ${key}`), TONES[action])
+  const marks = [...(drift ? [DRIFT] : []), ...(!drift && owner !== '' ? [ownedBy(owner)] : [])]
+  const texts = fields.flatMap(parts).map(({ field, from, to }) => {
+    const name = field === '' ? '' : `${field}: `
+    if (action === 'create') return asUntranslatedText(`    ${name}${formatValue(to)}`)
+    if (action === 'remove') return asUntranslatedText(`    ${name}${formatValue(from)}`)
+    return asUntranslatedText(`    ${name}${formatValue(from)} → ${formatValue(to)}`)
+  })
+  return [concatTexts([head, ...marks], asUntranslatedText('  ')), ...texts]
+}
+
+/** Formats many changes of one kind: their number and first names, and the values that are the same for all. */
+function formatManyChanges(same: readonly PlannedChange[], print: ResultPrinter): BilingualText[] {
+  const [{ section, action, fields }] = same as [PlannedChange]
+  const names = same.slice(0, MAX_NAMED).map(({ key }) => key)
+  const head = colorizeTexts(print, asUntranslatedText(`${SIGNS[action]} ${section}`), TONES[action])
+  const count = fillTemplate(words('{count} of them: {names}, …'), { count: same.length, names: joinList(names) })
+  const manual = same.filter(({ drift }) => drift).length
+  const marks =
+    manual > 0 ? [fillTemplate(words('({manual} changed manually since the file was applied)'), { manual })] : []
+  const texts =
+    action !== 'change'
+      ? []
+      : fields.map(({ field }) => {
+          const moves = same.map((change) => change.fields.find((each) => each.field === field)!)
+          const shown = new Set(moves.map(({ from, to }) => `${formatValue(from)} → ${formatValue(to)}`))
+          const [only] = shown
+          return shown.size === 1
+            ? asUntranslatedText(`    ${field}: ${only}`)
+            : fillTemplate(words('    {field}: {count} different changes'), { field, count: shown.size })
+        })
+  return [concatTexts([head, count, ...marks], asUntranslatedText('  ')), ...texts]
+}
+
+/** Shortens a list of lines, unless all are wanted. */
+function fold(lines: readonly BilingualText[], all: boolean): BilingualText[] {
+  if (all || lines.length <= MAX_SINGLE_CHANGES) return [...lines]
+  const count = lines.length - MAX_NAMED
+  return [...lines.slice(0, MAX_NAMED), fillTemplate(words('  and {count} more: --all'), { count })]
 }
 
 const DRIFT = words('(changed manually since the file was applied)')
@@ -88,9 +145,11 @@ function countPlan({ changes, kept }: PlanRow): Words {
   })
 }
 
-function meaning({ models, bills }: PlanRow, money: MoneyView): BilingualText[] {
+function meaning({ models, bills }: PlanRow, { money, all }: PlanDisplay): BilingualText[] {
   const moved = models.map(({ model, before, after, gains, loses }) => {
-    const names = [...gains.map((slug) => `+${slug}`), ...loses.map((slug) => `-${slug}`)].join(' ')
+    const slugs = [...gains.map((slug) => `+${slug}`), ...loses.map((slug) => `-${slug}`)]
+    const folds = !all && slugs.length > MAX_SINGLE_CHANGES
+    const names = (folds ? [...slugs.slice(0, MAX_NAMED), '…'] : slugs).join(' ')
     return fillTemplate(words('  {model}: {before} → {after} channels ({names}){after2}'), {
       model,
       before,
@@ -110,7 +169,7 @@ function meaning({ models, bills }: PlanRow, money: MoneyView): BilingualText[] 
     { people: bills.people, charged: amount(bills.charged), would_charge: amount(bills.would_charge) },
   )
   return [
-    ...(moved.length > 0 ? [words('Models that gain or lose channels:'), ...moved] : []),
+    ...(moved.length > 0 ? [words('Models that gain or lose channels:'), ...fold(moved, all)] : []),
     ...(bills.people > 0 ? [head, ...people] : []),
   ]
 }

@@ -44,8 +44,9 @@ export const listedTaskView: OutputView<TaskRow> = {
   refunded: money(words('REFUNDED'), 0, ({ refunded }) => refunded),
   submitted: time(words('SUBMITTED'), 3, (row) => row.created_at),
   finished: time(words('FINISHED'), 0, ({ finished }) => finished),
-  failure: text(words('FAILURE'), 3, ({ failure }) => failure || null, {
+  failure: text(words('FAILURE'), 5, ({ failure }) => failure || null, {
     flexible: true,
+    below: true,
     tone: () => 'bad',
   }),
   prompt: text(words('PROMPT'), 0, ({ prompt }) => prompt || null),

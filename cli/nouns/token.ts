@@ -125,6 +125,10 @@ export async function findRequiredToken(weir: WeirClient, name: string): Promise
   return weir.tokens.get({ id: found.id })
 }
 
+/** Returns the id of a token by id, or of the caller's by name; an id is not looked up. @throws Refusal */
+export const findTokenId = async (weir: WeirClient, name: string): Promise<number> =>
+  /^\d+$/.test(name) ? Number(name) : (await findRequiredToken(weir, name)).id
+
 const getTokenNames = ({ name, slug }: Token) => [name, slug]
 
 const findToken = (name: string, rows: readonly Token[], missing: Words, listNames?: () => Promise<string[]>) =>

@@ -25,6 +25,6 @@ export const topupOrderView: OutputView<TopupOrder> = {
   paid: time(words('PAID', { context: 'time' }), 4, (order) => order.paid_time),
   trade_no: text(words('ORDER'), 5, (order) => order.trade_no, { identifies: 1 }),
   reported: text(words('REPORTED'), 2, ({ reports }) => reports.map(formatOrderPrice).join(', ') || null),
-  note: text(words('NOTE'), 3, ({ note }) => note || null, { flexible: true }),
+  note: text(words('NOTE'), 6, ({ note }) => note || null, { flexible: true, below: true }),
   provider_trade_no: text(words("SERVICE'S ORDER"), 0, (order) => order.provider_trade_no),
 }

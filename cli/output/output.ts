@@ -198,7 +198,8 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
       rows: rows.map((row) => shown.map(({ value, tone }) => ({ text: String(value(row)), tone: tone?.(row) }))),
       titles,
       width,
-      memory: getMemory(shown),
+      hideEmpty: titles || known.has(columns),
+      memory: getMemory(columns),
       paint,
     })
   }
@@ -238,7 +239,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     if (quiet) outIds(rows, view)
     else if (json) await outJson(await plainRows(rows, view), 2)
     else if (form === 'csv') await outCsv(listPlainNames(view), await plainRows(rows, view))
-    else if (rows.length > 0) await outLong(lines(rows, pickFilled(await columnsFor(view), rows), true).join('\n'))
+    else if (rows.length > 0) await outLong(lines(rows, await columnsFor(view), true).join('\n'))
     else if (more) out(translate(more.empty))
   }
 
@@ -332,10 +333,6 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
     },
   }
 }
-
-/** Returns the mandatory columns, and those with a value in any row. */
-const pickFilled = <T>(columns: ListColumn<T>[], rows: readonly T[]): ListColumn<T>[] =>
-  columns.filter(({ rank, value }) => rank === 1 || rows.some((row) => value(row) !== ''))
 
 const NO_MONEY: MoneyView = { quota_per_unit: 1, display_in_currency: false }
 

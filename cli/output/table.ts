@@ -1,7 +1,20 @@
-// Rows as a table, or as records if the terminal is too narrow: the choice of columns, and the padding, cutting and
-// escaping of cells. A number is shown whole or not at all.
+// Rows as a table, or as records if the terminal is too narrow: the padding, wrapping, cutting and escaping of cells. A
+// number is shown whole or not at all.
 import stringWidth from 'fast-string-width'
 import { toOneLine } from '../../core/logs/visible.ts'
+import {
+  createColumnMemory,
+  GAP,
+  isNumber,
+  measureColumn,
+  planTable,
+  type ColumnMemory,
+  type PlanOptions,
+  type TableColumn,
+  type TablePlan,
+} from './table-columns.ts'
+
+export { createColumnMemory, type ColumnMemory, type TableColumn } from './table-columns.ts'
 
 /** The style of a cell, if there is colour. */
 export type CellTone = 'plain' | 'strong' | 'faint' | 'good' | 'careful' | 'bad' | 'marked' | 'head' | 'headBad'
@@ -11,83 +24,101 @@ export interface TableCell {
   tone?: CellTone
 }
 
-/** The layout of a column, independent of its contents. Only a flexible column is ever cut; numbers never are. */
-export type TableColumn = {
-  title: string
-  /** 1: always shown. If there is not enough room, the columns of the highest rank are left out first. */
-  rank: number
-} & (
-  | { right: true; flexible?: false }
-  | { right?: false; /** True for text that may be cut on a narrow terminal. */ flexible?: boolean }
-)
-
 /** One column of a list. */
 export type ListColumn<T> = TableColumn & {
   value(row: T): string | number
   tone?(row: T): CellTone
 }
 
-/** The widths of earlier batches of the same table, updated with each batch, so that columns stay aligned. */
-export interface ColumnMemory {
-  widest: number[]
-  /** The widest number of each column. */
-  numbers: number[]
-  shown?: readonly number[]
-}
-
-export interface Layout {
+export interface Layout extends PlanOptions {
   columns: readonly TableColumn[]
   rows: TableCell[][]
-  /** False for rows that continue a table. */
+  /** False for rows that continue a table: titles are printed only if its columns have changed. */
   titles?: boolean
-  /** The longest allowed line; if undefined, nothing is cut or left out. */
-  width?: number
   memory?: ColumnMemory
-  /** True to never show records: if the mandatory columns do not fit, they are cut. */
-  oneLineEach?: boolean
   paint(text: string, tone: CellTone): string
 }
 
-const GAP = '  '
-/** Below this width, a few readable columns are shown instead of many cut ones. */
-const NARROW_COLUMNS = 100
 /** Below this width, records are shown. */
 const RECORD_COLUMNS = 60
-/** Minimum width of a text that is cut. */
-const MIN_TEXT_WIDTH = 8
-const MIN_TEXT_WIDTH_NARROW = 16
+/** Minimum width of a value in a record. */
+const MIN_VALUE_WIDTH = 8
 const MAX_VALUE_LINES = 6
+/** Most lines of a text below a row: more than in a record, so that a wider terminal shows no less of it. */
+const MAX_BELOW_LINES = 12
+/** Longest text of the first rank that is wrapped, in places; the same at every width of the terminal. */
+const MAX_WRAPPED_WIDTH = 160
+const INDENT = '  '
 
-export const createColumnMemory = (): ColumnMemory => ({ widest: [], numbers: [] })
+type CleanCell = Required<TableCell>
 
 /** Returns the lines of a table, or of records, without trailing blanks. */
 export function formatTableLines(layout: Layout): string[] {
-  const { columns, rows, titles = true, width, memory = createColumnMemory(), paint, oneLineEach = false } = layout
+  const { columns, rows, titles = true, width, memory = createColumnMemory(), oneLineEach = false } = layout
   const clean = rows.map((cells) => cells.map(({ text, tone = 'plain' }) => ({ text: toOneLine(text), tone })))
-  measure(columns, clean, memory)
-  if (!oneLineEach && width !== undefined && width < RECORD_COLUMNS)
-    return formatRecords({ columns, rows: clean, titles, width, paint })
-  const shown = (memory.shown ??=
-    pickColumns(columns, memory, width) ?? (oneLineEach ? listMandatory(columns) : undefined))
-  if (!shown) return formatRecords({ columns, rows: clean, titles, width: width ?? 0, paint })
-  const widths = shrinkColumns(columns, memory, shown, width)
-  const head = columns.map(({ title }): Required<TableCell> => ({ text: title, tone: 'faint' }))
-  return [...(titles ? [head] : []), ...clean].map((cells) => {
-    const last = shown.findLastIndex((at) => cells[at]?.text !== '')
+  columns.forEach(({ title }, at) =>
+    measureColumn(
+      memory,
+      at,
+      title,
+      clean.map((cells) => cells[at]?.text ?? ''),
+    ),
+  )
+  const isNarrow = !oneLineEach && width !== undefined && width < RECORD_COLUMNS
+  const plan = planTable(columns, memory, isNarrow ? { ...layout, width: RECORD_COLUMNS } : layout)
+  if (isNarrow || !plan) return formatRecords(layout, clean, listRecordColumns(columns, memory, plan))
+  const hasChanged = memory.shown !== undefined && memory.shown.join() !== plan.shown.join()
+  memory.shown = plan.shown
+  const head = columns.map(({ title }): CleanCell => ({ text: title, tone: 'faint' }))
+  return [
+    ...(titles || hasChanged ? formatRow(head, plan, layout) : []),
+    ...clean.flatMap((cells) => [...formatRow(cells, plan, layout), ...formatBelow(cells, plan, layout)]),
+  ]
+}
+
+/** Returns the line of a row, or several if texts are wrapped. */
+function formatRow(cells: readonly CleanCell[], { shown, widths, wraps }: TablePlan, layout: Layout): string[] {
+  const { columns, paint } = layout
+  const parts = shown.map((at, place) => {
+    const text = cells[at]?.text ?? ''
+    const room = widths[place] ?? 0
+    if (!wraps || !columns[at]?.flexible) return [cutToWidth(text, room)]
+    return wrapTextToWidth(cutToWidth(text, MAX_WRAPPED_WIDTH), room)
+  })
+  return Array.from({ length: Math.max(1, ...parts.map(({ length }) => length)) }, (_, line) => {
+    const last = parts.findLastIndex((lines) => (lines[line] ?? '') !== '')
     return shown
       .slice(0, last + 1)
       .map((at, place) => {
-        const { text = '', tone = 'plain' } = cells[at] ?? {}
-        const cell = cutToWidth(text, widths[place] ?? 0)
+        const cell = parts[place]?.[line] ?? ''
         const blanks = ' '.repeat(Math.max(0, (widths[place] ?? 0) - stringWidth(cell)))
-        if (columns[at]?.right) return blanks + paint(cell, tone)
-        return paint(cell, tone) + (place === last ? '' : blanks)
+        const painted = paint(cell, cells[at]?.tone ?? 'plain')
+        if (columns[at]?.right) return blanks + painted
+        return painted + (place === last ? '' : blanks)
       })
       .join(GAP)
   })
 }
 
-const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
+/** Returns the lines below a row: the texts that the row itself has no room for, with their titles. */
+function formatBelow(cells: readonly CleanCell[], { below }: TablePlan, { columns, width, paint }: Layout): string[] {
+  const texts = below.map((at): RecordLine => [columns[at]?.title ?? '', cells[at]?.text ?? '', cells[at]?.tone])
+  const how = { width: (width ?? 0) - INDENT.length, paint, maxLines: MAX_BELOW_LINES }
+  return formatRecordLines(texts, how).map((line) => INDENT + line)
+}
+
+/** Returns the columns of records: those that the narrowest table shows whole, and the texts below its rows. */
+function listRecordColumns(
+  columns: readonly TableColumn[],
+  { widest }: ColumnMemory,
+  plan: TablePlan | undefined,
+): number[] {
+  const isShown = (at: number) => {
+    const place = plan?.shown.indexOf(at) ?? -1
+    return plan?.below.includes(at) || (place >= 0 && (plan?.widths[place] ?? 0) >= (widest[at] ?? 0))
+  }
+  return columns.flatMap(({ rank, below }, at) => (rank === 1 || (plan ? isShown(at) : below) ? [at] : []))
+}
 
 /**
  * Cuts a text to `width` places and marks the cut with `…`. A number is never cut: it is left out, or returned whole if
@@ -109,84 +140,30 @@ function takeStart(text: string, width: number): string {
   return start
 }
 
-function measure(
-  columns: readonly TableColumn[],
-  rows: readonly TableCell[][],
-  { widest, numbers }: ColumnMemory,
-): void {
-  columns.forEach(({ title }, at) => {
-    const texts = rows.map((cells) => cells[at]?.text ?? '')
-    widest[at] = Math.max(widest[at] ?? 0, stringWidth(title), ...texts.map((text) => stringWidth(text)))
-    numbers[at] = Math.max(numbers[at] ?? 0, ...texts.filter(isNumber).map((text) => stringWidth(text)))
-  })
-}
-
-/** Returns the minimum width of a column. */
-function getMinWidth(
-  { title, flexible }: TableColumn,
-  at: number,
-  { widest, numbers }: ColumnMemory,
-  width: number,
-): number {
-  const natural = widest[at] ?? 0
-  if (!flexible) return natural
-  const left = Math.min(natural, width < NARROW_COLUMNS ? MIN_TEXT_WIDTH_NARROW : MIN_TEXT_WIDTH)
-  return Math.max(left, stringWidth(title), numbers[at] ?? 0)
-}
-
-const getLineWidth = (widths: readonly number[]) =>
-  widths.reduce((sum, one) => sum + one, GAP.length * (widths.length - 1))
-
-/** Returns the columns that fit; undefined if the mandatory columns do not fit. */
-function pickColumns(
-  columns: readonly TableColumn[],
-  memory: ColumnMemory,
-  width: number | undefined,
-): number[] | undefined {
-  let shown = columns.map((_, at) => at)
-  if (width === undefined) return shown
-  const getRank = (at: number) => columns[at]?.rank ?? 1
-  const getNeededWidth = () => getLineWidth(shown.map((at) => getMinWidth(columns[at]!, at, memory, width)))
-  while (getNeededWidth() > width) {
-    const highest = Math.max(...shown.map(getRank))
-    if (highest <= 1) return undefined
-    const goes = shown.findLast((at) => getRank(at) === highest)
-    shown = shown.filter((at) => at !== goes)
-  }
-  return shown
-}
-
-const listMandatory = (columns: readonly TableColumn[]) => columns.flatMap(({ rank }, at) => (rank === 1 ? [at] : []))
-
-/** Narrows the flexible columns, always the widest, until the line fits or none can shrink further. */
-function shrinkColumns(
-  columns: readonly TableColumn[],
-  memory: ColumnMemory,
-  shown: readonly number[],
-  width: number | undefined,
-): number[] {
-  const widths = shown.map((at) => memory.widest[at] ?? 0)
-  if (width === undefined) return widths
-  const floors = shown.map((at) => getMinWidth(columns[at]!, at, memory, width))
-  for (let excess = getLineWidth(widths) - width; excess > 0; excess -= 1) {
-    const spare = widths.map((one, place) => (one > (floors[place] ?? 0) ? one : 0))
-    const most = Math.max(...spare)
-    if (most === 0) break
-    widths[spare.indexOf(most)] = most - 1
-  }
-  return widths
-}
-
 /** Returns one record a row: a line for every column with a value, long texts on several lines. */
-function formatRecords({ columns, rows, titles, width, paint }: Layout & { width: number }): string[] {
-  const named = Math.max(...columns.map(({ title }) => stringWidth(title)))
+function formatRecords(
+  { columns, titles = true, width, paint }: Layout,
+  rows: readonly CleanCell[][],
+  shown: readonly number[],
+): string[] {
+  const named = Math.max(...shown.map((at) => stringWidth(columns[at]?.title ?? '')))
   return rows.flatMap((cells, row) => [
     ...(row > 0 || !titles ? [''] : []),
     ...formatRecordLines(
-      columns.map(({ title }, at): RecordLine => [title, cells[at]?.text ?? '', cells[at]?.tone]),
+      shown.map((at): RecordLine => {
+        const { title = '', below } = columns[at] ?? {}
+        const text = cells[at]?.text ?? ''
+        return [title, below ? text : cutToWidth(text, MAX_WRAPPED_WIDTH), cells[at]?.tone]
+      }),
       { width, paint, named },
     ),
   ])
+}
+
+interface RecordOptions {
+  named?: number
+  /** Most lines of one value. */
+  maxLines?: number
 }
 
 export type RecordLine = readonly [title: string, text: string, tone: CellTone | undefined]
@@ -194,13 +171,13 @@ export type RecordLine = readonly [title: string, text: string, tone: CellTone |
 /** Returns the lines of one record without empty values. `named`: the width of the titles. */
 export function formatRecordLines(
   cells: readonly RecordLine[],
-  { width, paint, named }: Pick<Layout, 'width' | 'paint'> & { named?: number },
+  { width, paint, named, maxLines = MAX_VALUE_LINES }: Pick<Layout, 'width' | 'paint'> & RecordOptions,
 ): string[] {
   const places = named ?? Math.max(0, ...cells.map(([title]) => stringWidth(title)))
   return cells.flatMap(([title, text, tone = 'plain']) => {
     if (text === '') return []
-    const room = width === undefined ? Infinity : Math.max(MIN_TEXT_WIDTH, width - places - GAP.length)
-    const value = shortenLines(wrapTextToWidth(toOneLine(text), room), room)
+    const room = width === undefined ? Infinity : Math.max(MIN_VALUE_WIDTH, width - places - GAP.length)
+    const value = shortenLines(wrapTextToWidth(toOneLine(text), room), room, maxLines)
     const label = paint(title, 'faint') + ' '.repeat(places - stringWidth(title))
     return value.map((line, index) => (index === 0 ? label : ' '.repeat(places)) + GAP + paint(line, tone))
   })
@@ -230,8 +207,8 @@ export function wrapTextToWidth(text: string, width: number): string[] {
   return [...lines, line]
 }
 
-function shortenLines(lines: string[], width: number): string[] {
-  if (lines.length <= MAX_VALUE_LINES) return lines
-  const last = lines[MAX_VALUE_LINES - 1] ?? ''
-  return [...lines.slice(0, MAX_VALUE_LINES - 1), cutToWidth(`${last} …`, width)]
+function shortenLines(lines: string[], width: number, most: number): string[] {
+  if (lines.length <= most) return lines
+  const last = lines[most - 1] ?? ''
+  return [...lines.slice(0, most - 1), cutToWidth(`${last} …`, width)]
 }

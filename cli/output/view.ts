@@ -24,6 +24,10 @@ export interface ViewField<T> {
   shown?(row: T, how: DisplayContext): string | undefined
   tone?(row: T): CellTone
   flexible?: boolean
+  /** True for a reason or a remark, which is printed whole: below its row if the line has no room for it. */
+  below?: boolean
+  /** The width of the terminal from which the column has a place, whatever other ranks than the first need. */
+  from?: number
   /**
    * Set if other commands take this value, so that --quiet prints it: of several such fields, the one with the lowest
    * number that has a value. If no field of a view has it, the first field is printed.
@@ -40,7 +44,7 @@ export interface DisplayContext {
 /** The fields of an object by their names in JSON. A published name is never changed, because scripts read it. */
 export type OutputView<T> = Readonly<Record<string, ViewField<T>>>
 
-type FieldOptions<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'shown' | 'identifies'>
+type FieldOptions<T> = Pick<ViewField<T>, 'tone' | 'flexible' | 'below' | 'from' | 'shown' | 'identifies'>
 type Maker<V> = <T>(
   title: Words,
   rank: number,
@@ -105,7 +109,7 @@ export function pickChosenFields<T>(
       const field = view[name] ?? view[name.replace(/_usd$/, '')]
       return [
         name.replace(/_usd$/, ''),
-        field ? { ...field, rank: 1, identifies: undefined } : refuse(name, Object.keys(view)),
+        field ? { ...field, rank: 1, identifies: undefined, from: undefined } : refuse(name, Object.keys(view)),
       ]
     }),
   )
@@ -133,6 +137,8 @@ export const listViewColumns = <T>(view: OutputView<T>, how: DisplayContext): Li
       rank: field.rank,
       value: (row) => formatShownValue(field, row, how),
       ...(field.tone ? { tone: field.tone } : {}),
+      ...(field.below ? { below: true } : {}),
+      ...(field.from === undefined ? {} : { from: field.from }),
       ...(NUMBERS.has(field.kind) ? { right: true as const } : { flexible: field.flexible === true }),
     }))
 

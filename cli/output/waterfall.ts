@@ -1,7 +1,9 @@
 // The attempts of a call as a waterfall of characters: start, waiting time and answering time of each.
+import stringWidth from 'fast-string-width'
 import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import type { Language, Words } from '../../core/errors.ts'
 import { formatTableLines, type TableCell, type TableColumn, type CellTone } from './table.ts'
+import { GAP } from './table-columns.ts'
 import { words } from '../texts.ts'
 import { formatMilliseconds } from './view.ts'
 
@@ -11,8 +13,6 @@ const WAITING = '░'
 const ANSWERING = '█'
 const MAX_BAR_WIDTH = 60
 const MIN_BAR_WIDTH = 12
-/** Approximate width of the other columns. */
-const OTHER_COLUMNS_WIDTH = 62
 const DEFAULT_WIDTH = 100
 
 const RESULTS: Record<ExplainedAttempt['result'], Words> = {
@@ -67,8 +67,7 @@ export function formatWaterfallLines(
 ): string[] {
   const start = Math.min(...attempts.map(({ at }) => at ?? 0))
   const total = Math.max(...attempts.map(({ at, ms }) => (at ?? 0) - start + (ms ?? 0)))
-  const places = Math.max(MIN_BAR_WIDTH, Math.min(MAX_BAR_WIDTH, (width ?? DEFAULT_WIDTH) - OTHER_COLUMNS_WIDTH))
-  const rows = attempts.map((attempt, at): TableCell[] => {
+  const before = attempts.map((attempt, at): TableCell[] => {
     const tone = TONES[attempt.result]
     return [
       { text: `${at + 1}. ${attempt.channel} ${attempt.name}`.trim(), tone: 'strong' },
@@ -76,8 +75,16 @@ export function formatWaterfallLines(
       { text: getAttemptStatus(attempt, language), tone },
       { text: attempt.ms === undefined ? '' : formatMilliseconds(attempt.ms) },
       { text: attempt.first_ms ? formatMilliseconds(attempt.first_ms) : '' },
-      { text: `|${drawAttemptBar(attempt, start, total, places)}`, tone },
     ]
+  })
+  const others = TITLES.slice(0, -1).map((title, at) =>
+    Math.max(...[title[language], ...before.map((cells) => cells[at]?.text ?? '')].map((text) => stringWidth(text))),
+  )
+  const room = (width ?? DEFAULT_WIDTH) - others.reduce((sum, one) => sum + one + GAP.length, '|'.length)
+  const places = Math.max(MIN_BAR_WIDTH, Math.min(MAX_BAR_WIDTH, room))
+  const rows = before.map((cells, at): TableCell[] => {
+    const attempt = attempts[at]!
+    return [...cells, { text: `|${drawAttemptBar(attempt, start, total, places)}`, tone: TONES[attempt.result] }]
   })
   const columns = TITLES.map((title, at): TableColumn => {
     const named = { title: title[language], rank: at === 1 || at === 4 ? 2 : 1 }

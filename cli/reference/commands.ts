@@ -1,10 +1,11 @@
-// The reference page of commands, from their declarations.
+// The reference page of commands, from their declarations, and the page of one noun.
 import { fillTemplate, type Language } from '../../core/errors.ts'
 import type { Command, CommandEntry, CommandOutput } from '../command.ts'
 import { pickLanguage, type BilingualText } from '../language.ts'
 import { describeExitCode, globalOptions, markRequiredRole, withShortFlag } from '../program.ts'
 import { words } from '../texts.ts'
 import { OUTPUT_SCHEMA_VERSION, listPlainNames, type FieldKind } from '../output/view.ts'
+import { COMMAND_EXAMPLES } from './examples.data.ts'
 import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 
 export const commandsReferencePage: ReferencePage = {
@@ -25,7 +26,16 @@ export const commandsReferencePage: ReferencePage = {
   },
 }
 
-const EXIT_CODES = words(
+/** Writes the page of one noun: what it is for, an example, and its commands. */
+export function writeNounPage(entry: CommandEntry, language: Language): string {
+  const page = writer(language)
+  const more = words('Options of every command and the exit codes: weir docs commands')
+  const [heading = '', summary = '', ...rest] = page.describeEntry(entry, 'weir', '#')
+  const example = ['```sh', ...(COMMAND_EXAMPLES[entry.name] ?? []), '```'].join('\n')
+  return `${[heading, summary, page.say(words('Example:')), example, ...rest, page.say(more)].join('\n\n')}\n`
+}
+
+export const EXIT_CODES = words(
   'Exit codes: 0 done, 1 refused or failed, 2 invalid usage, 130 cancelled. Without a terminal there are no prompts: a missing value is an error that names its flag.',
 )
 const OUTPUT = fillTemplate(

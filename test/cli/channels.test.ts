@@ -243,3 +243,28 @@ describe('a channel with a provider of its own', () => {
     await run(['channels', 'rm', name, '--yes'])
   })
 })
+
+it('names stand wherever ids do: of channels and tokens, in prices, alerts, routes and bodies', async () => {
+  const { id } = await add('Named', '--models', 'named-model')
+  const token = await json<{ id: number }>(['tokens', 'add', '--name', 'named-token'])
+  await here(['prices', 'set', 'named-model', '--input', '3', '--channel', 'Named'])
+  const bought = await json<{ channel: string }[]>(['prices', 'ls', '--search', 'named-model', '--bought'])
+  expect(bought.map(({ channel }) => channel)).toContain(String(id))
+  expect((await here(['prices', 'rm', 'named-model', '--channel', 'Named', '--yes'])).code).toBe(0)
+  const kind = ['--kind', 'error_rate', '--threshold', '20']
+  const rule = await json(['alerts', 'add', '--name', 'named', ...kind, '--channel', 'Named'])
+  expect(rule).toMatchObject({ channel: id })
+  expect(await json(['alerts', 'edit', 'named', '--channel', '0'])).toMatchObject({ channel: null })
+  expect(await json(['alerts', 'edit', 'named', '--channel', 'Named'])).toMatchObject({ channel: id })
+  expect((await here(['alerts', 'preview', ...kind, '--channel', 'Named'])).code).toBe(0)
+  const route = async (...flags: string[]) =>
+    (await here(['route', 'explain', '--model', 'named-model', ...flags, '--json'])).stdout
+  expect(await route('--without', 'Named')).toBe(await route('--without', String(id)))
+  expect(await route('--without', 'Named')).not.toBe(await route())
+  expect(await route('--token', 'named-token')).toBe(await route('--token', String(token.id)))
+  const recipient = 'age1lggyhqrw2nlhcxprm67z43rta597azn8gknawjehu9d9dl0jq3yqqvfafg'
+  const key = await json(['bodies', 'on', '--recipient', recipient, '--tokens', 'named-token'])
+  expect(JSON.stringify(key)).toContain(String(token.id))
+  const unknown = await here(['prices', 'set', 'named-model', '--input', '3', '--channel', 'Nameed'])
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Did you mean Named?')])
+})

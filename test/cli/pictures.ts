@@ -14,7 +14,7 @@ export const COLUMNS = 80
 
 const NOW = Date.UTC(2026, 0, 15, 12)
 const LINES = 8
-const HELP_LINES = 22
+const HELP_LINES = 21
 const CSV_LINES = 3
 /** What the help of every command has: blank lines, and the line of `--help`, with the heading if that is all. */
 const REPEATED_LINES = /^\n|(?:^Options:\n)?^ {2}-h, --help .*\n/gm

@@ -1,6 +1,6 @@
 // `weir secret rotate` as people and scripts meet it, and stopped at every step.
 import { cpSync } from 'node:fs'
-import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -45,6 +45,33 @@ describe.each(listDatabaseKinds())('E3: weir secret rotate on %s', { timeout: 12
     await expectToWork(env, apiKey)
     const refused = await runHere(['users', 'list'], { env: { ...env, WEIR_SECRET: old } })
     expect([refused.code, refused.stderr]).toEqual([1, expect.stringMatching(/master secret does not fit/)])
+  })
+
+  it('leaves what a file manages as it is, drifted or not', async () => {
+    const env = await place()
+    await install(env)
+    const file = join(room, 'weir.yaml')
+    await writeFile(
+      file,
+      'weir: 1\nchannels:\n  kept: { type: openai, key: sk-of-the-file, models: [m] }\n  moved: { type: openai, key: sk-other, models: [m] }\nsettings:\n  RetryTimes: 4\n',
+    )
+    const run = async (...args: string[]) => (await runHere(args, { env })).stdout
+    await run('apply', file, '--yes')
+    await run('channels', 'edit', 'moved', '--models', 'n')
+    const managed = async () =>
+      (JSON.parse(await run('call', 'state.managed', '--json')) as { key: string; drifted: string[] }[]).map(
+        ({ key, drifted }) => [key, drifted],
+      )
+    const before = await managed()
+    expect(before).toEqual(
+      expect.arrayContaining([
+        ['kept', []],
+        ['moved', ['models']],
+        ['RetryTimes', []],
+      ]),
+    )
+    expect((await runHere(['secret', 'rotate', '--yes'], { env })).code).toBe(0)
+    expect(await managed()).toEqual(before)
   })
 
   it('takes the new secret from the named variable, where the environment gives the present one', async () => {

@@ -57,6 +57,42 @@ it('a day with a file: out, changed, planned, applied, changed by hand, planned 
   expect(zh.stdout).toContain('更改 1 项')
 })
 
+it('a change is reported once, and only where it changes what a file manages', async () => {
+  const channels = Array.from({ length: 12 }, (_, at) => `  lot-${at}: { type: sandbox, models: [m], tag: lot }`)
+  const lot = await save('lot.yaml', `weir: 1\nchannels:\n${channels.join('\n')}\nsettings:\n  RetryTimes: 4\n`)
+  const made = await run(['apply', lot, '--yes'])
+  expect(made.code).toBe(0)
+  const edit = async (...args: string[]) => (await run(args)).stderr
+  expect(await edit('channels', 'edit', 'lot-1', '--weight', '3')).toBe('')
+  const priority = await edit('channels', 'edit', 'lot-1', '--models', 'other')
+  expect(priority).toBe(
+    'channels lot-1 is managed by lot.yaml and no longer matches it (models): the next weir apply undoes that.\n',
+  )
+  // The first drift is known; neither another thing of the section nor the same field again repeats it.
+  expect(await edit('channels', 'edit', 'Main', '--weight', '3')).toBe('')
+  expect(await edit('channels', 'edit', 'lot-1', '--models', 'another')).toBe('')
+  expect(await edit('settings', 'set', 'DisplayInCurrencyEnabled', 'true')).toBe('')
+  expect(await edit('settings', 'set', 'RetryTimes', '5')).toContain('settings RetryTimes is managed by lot.yaml')
+  expect(await edit('channels', 'edit', '--tag', 'lot', '--models', 'third')).toBe(
+    '11 of channels are managed by lot.yaml and no longer match it: the next weir apply undoes that.\n',
+  )
+})
+
+it('a plan of many changes of one kind is folded, and shows each of them with --all', async () => {
+  const lines = (text: string) => text.trimEnd().split('\n')
+  const lot = file('lot.yaml')
+  const folded = await run(['plan', lot])
+  expect(folded.stdout).toContain('~ channels  12 of them: lot-0, lot-1, lot-2, lot-3, lot-4, …  (12 changed manually')
+  expect(folded.stdout).toContain('    models: ["third"] → ["m"]\n')
+  expect(folded.stdout).toContain('m: 0 → 12 channels (+lot-0 +lot-1 +lot-2 +lot-3 +lot-4 …)')
+  expect(folded.stdout).toContain('--all')
+  expect(lines(folded.stdout).length).toBeLessThan(14)
+  const whole = await run(['plan', lot, '--all'])
+  for (let at = 0; at < 12; at += 1) expect(whole.stdout).toContain(`~ channels lot-${at}`)
+  expect(whole.stdout).not.toContain('--all')
+  expect((JSON.parse((await run(['plan', lot, '--json'])).stdout) as { changes: [] }).changes).toHaveLength(13)
+})
+
 it('a reference that stands for nothing keeps what there is; files and sealed texts stand for theirs', async () => {
   const { generateX25519Identity, identityToRecipient } = await import('age-encryption')
   const identity = await generateX25519Identity()

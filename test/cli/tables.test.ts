@@ -4,12 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import fc from 'fast-check'
 import stringWidth from 'fast-string-width'
 import { buildBillLines } from '../../cli/output/bill.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import type { BilingualText } from '../../cli/language.ts'
-import { formatTableLines, type ListColumn } from '../../cli/output/table.ts'
-import { listViewColumns, type OutputView } from '../../cli/output/view.ts'
+import { logEntryView } from '../../cli/nouns/log.ts'
+import { formatTableLines, type CellTone, type ListColumn, type TableColumn } from '../../cli/output/table.ts'
+import { listViewColumns, type OutputView, type ViewField } from '../../cli/output/view.ts'
 import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { fakeHost, fakeServer, runHere } from '../support/terminal.ts'
@@ -144,33 +146,108 @@ const stretched = (value: unknown, name = ''): unknown => {
 
 const isNumber = (text: string) => /^[-+]?\$?\d[\d.,]*%?$/.test(text)
 
+interface Shown {
+  lines: string[]
+  /** The titles of the first line; a record has only one there. */
+  heading: string[]
+  /** What is shown of each cell, by row and column: "0:2". Parts are the pieces in which it was printed. */
+  cells: Map<string, string[]>
+}
+
+/** Prints a table whose cells are marked, and reads back what is shown of each. */
+function show(columns: readonly TableColumn[], texts: readonly string[][], width: number): Shown {
+  const cells = new Map<string, string[]>()
+  const marked = (text: string, tone: string) => {
+    if (tone === 'faint') return `«${text}»`
+    if (text !== '') cells.set(tone, [...(cells.get(tone) ?? []), text])
+    return text
+  }
+  const rows = texts.map((row, at) => row.map((text, column) => ({ text, tone: `${at}:${column}` as CellTone })))
+  const lines = formatTableLines({ columns, rows, width, paint: marked as (text: string, tone: CellTone) => string })
+  const heading = [...(lines[0] ?? '').matchAll(/«([^»]*)»/g)].map(([, title]) => title!)
+  return { lines: lines.map((line) => line.replace(/[«»]/g, '')), heading, cells }
+}
+
 /** What is wrong with the lines of a table at a width. */
 function faultsOf({ columns, rows }: Pick<Table, 'columns' | 'rows'>, width: number): string[] {
-  const cells = rows.map((row) => columns.map(({ value }) => ({ text: String(value(row)) })))
-  const titles = columns.map(({ title }) => title)
-  const marked = (text: string, tone: string) => (tone === 'faint' && titles.includes(text) ? `«${text}»` : text)
-  const lines = formatTableLines({ columns, rows: cells, width, paint: marked })
-  const text = lines.join('\n')
-  const long = lines.filter((line) => stringWidth(line.replace(/[«»]/g, '')) > width)
-
-  const heading = [...(lines[0] ?? '').matchAll(/«([^»]*)»/g)].map(([, title]) => title)
-  // A record has one title a line.
+  const texts = rows.map((row) => columns.map(({ value }) => String(value(row))))
+  const { lines, heading, cells } = show(columns, texts, width)
+  const long = lines.filter((line) => stringWidth(line) > width)
   const isTable = heading.length > 1
-  const kept = isTable ? columns.filter(({ title }) => heading.includes(title)) : columns
-  // Ranks: the first is always there, and nothing stays that matters less than what goes.
-  const gone = columns.filter((column) => !kept.includes(column))
-  const least = Math.min(...gone.map(({ rank }) => rank))
-  const figures = kept.flatMap((column) =>
-    cells.map((row) => row[columns.indexOf(column)]!.text).filter((cell) => column.right || isNumber(cell)),
+  const isShown = (at: number) =>
+    isTable && !columns[at]!.below
+      ? heading.includes(columns[at]!.title)
+      : texts.every((row, index) => row[at] === '' || cells.has(`${index}:${at}`))
+  // A record leaves out what is empty.
+  const places = columns.flatMap((_, at) => (isTable || texts.some((row) => row[at] !== '') ? [at] : []))
+  const gone = places.filter((at) => !isShown(at))
+  // A column that has a place of its own from a width on is apart from the order of the ranks.
+  const ordered = (at: number) => columns[at]!.from === undefined && !columns[at]!.below
+  const least = Math.min(...gone.filter(ordered).map((at) => columns[at]!.rank))
+  const kept = places.filter((at) => !gone.includes(at))
+  const figures = kept.flatMap((at) =>
+    texts.flatMap((row, index) =>
+      columns[at]!.right || isNumber(row[at]!) ? [[row[at]!, cells.get(`${index}:${at}`)?.join('') ?? '']] : [],
+    ),
   )
   const faults = [
     ...long.map((line) => `too long: ${line}`),
     ...(isTable && width < 60 ? ['a table where records are due'] : []),
-    ...gone.filter(({ rank }) => rank === 1).map(({ title }) => `${title} must be there`),
-    ...kept.filter(({ rank }) => rank > least).map(({ title }) => `${title} matters less than what is gone`),
-    ...figures.filter((figure) => !text.includes(figure)).map((figure) => `${figure} is not whole`),
+    ...gone
+      .filter((at) => columns[at]!.rank === 1 || columns[at]!.below)
+      .map((at) => `${columns[at]!.title} must be there`),
+    ...kept
+      .filter((at) => ordered(at) && columns[at]!.rank > least)
+      .map((at) => `${columns[at]!.title} matters less than what is gone`),
+    ...figures.filter(([figure, shown]) => figure !== shown).map(([figure]) => `${figure} is not whole`),
   ]
-  return faults.map((fault) => `${titles.join(' ')} at ${width}: ${fault}`)
+  return faults.map((fault) => `${columns.map(({ title }) => title).join(' ')} at ${width}: ${fault}`)
+}
+
+const bare = (parts: readonly string[] | undefined) => (parts ?? []).join('').replace(/[\s…]/g, '')
+
+/** What a table shows at a width and no longer at the next one, and texts of the first rank that are cut too early. */
+function findLosses(columns: readonly TableColumn[], texts: readonly string[][]): string[] {
+  const faults: string[] = []
+  let narrower: Shown | undefined
+  for (let width = 40; width <= 240; width += 1) {
+    const shown = show(columns, texts, width)
+    for (const [cell, parts] of narrower?.cells ?? [])
+      if (!bare(shown.cells.get(cell)).startsWith(bare(parts))) faults.push(`${cell} at ${width}: ${bare(parts)}`)
+    const inLine = columns.filter(({ title, below }) => !below && shown.heading.includes(title))
+    if (shown.heading.length > 1 && inLine.some(({ rank }) => rank > 1))
+      for (const [at, { rank, below }] of columns.entries())
+        for (const [row, cells] of texts.entries())
+          if (rank === 1 && !below && cells[at] !== '' && shown.cells.get(`${row}:${at}`)?.join('\n') !== cells[at])
+            faults.push(`${row}:${at} at ${width} is cut`)
+    narrower = shown
+  }
+  return faults
+}
+
+const SENTENCE = [
+  'the',
+  'provider',
+  'answered',
+  'HTTP',
+  '429:',
+  '渠道名称',
+  'https://api.example.com/v1/chat?key=abc',
+  '12,345.67',
+]
+const words = (most: number) => fc.array(fc.constantFrom(...SENTENCE), { maxLength: most }).map((all) => all.join(' '))
+const name = fc.oneof(
+  fc.constant(''),
+  fc.string({ unit: 'grapheme-ascii', maxLength: 30 }).map((text) => text.trim()),
+  words(3),
+)
+
+/** Texts of a declared field, as long as they can be. */
+function textsOf({ kind, names, flexible, below }: ViewField<never>): fc.Arbitrary<string> {
+  if (['count', 'number', 'ms', 'money'].includes(kind)) return fc.nat(10_000_000).map((n) => n.toLocaleString('en-US'))
+  if (kind === 'time') return fc.constantFrom('', '2026-01-15 12:00:00')
+  if (names && Object.keys(names).length > 0) return fc.constantFrom(...Object.values(names).map(({ en }) => en))
+  return below ? words(40) : flexible ? fc.oneof(name, words(12)) : name.map((text) => text.slice(0, 20).trim())
 }
 
 describe('every table', () => {
@@ -195,9 +272,46 @@ describe('every table', () => {
       for (const [at, { title, flexible }] of columns.entries())
         if (texts.some((row) => /^(\d{4}-)?\d\d-\d\d /.test(row[at] ?? ''))) expect(flexible, title).not.toBe(true)
       const cells = texts.map((row) => row.map((text) => ({ text })))
-      const [heading] = formatTableLines({ columns, rows: cells, width: 200, paint: (text) => text })
+      const [heading] = formatTableLines({ columns, rows: cells, width: 300, paint: (text) => text })
       for (const { title } of columns) expect(heading).toContain(title)
     }
+  })
+
+  it('shows no less on a wider terminal, and cuts no text of the first rank for another column', () => {
+    const views = new Set(leaves.flatMap(([, { output: gives }]) => (gives?.many ? [gives.view] : [])))
+    expect(views.size).toBeGreaterThan(35)
+    for (const view of views) {
+      const fields = Object.values(view).filter(({ rank }) => rank > 0)
+      const columns = listViewColumns(view, { language: 'en', money: MONEY })
+      const row = fc.tuple(...fields.map(textsOf))
+      fc.assert(
+        fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), (texts) => {
+          expect(findLosses(columns, texts)).toEqual([])
+        }),
+        { numRuns: 1 },
+      )
+    }
+  })
+
+  it('prints reasons whole at 80 columns, and the request id in the log from 120 columns', () => {
+    const reason = 'the provider answered 429: too many requests of this organization, try again in 20 seconds'
+    for (const [name, { output: gives }] of leaves)
+      if (gives?.many) {
+        const fields = Object.values(gives.view).filter(({ rank }) => rank > 0)
+        const columns = listViewColumns(gives.view, { language: 'en', money: MONEY })
+        for (const [at, { below }] of fields.entries()) {
+          const texts = [fields.map((_, index) => (index === at ? reason : 'x'))]
+          if (below) expect(show(columns, texts, 80).cells.get(`0:${at}`)?.join(' '), name).toBe(reason)
+        }
+      }
+    const columns = listViewColumns(logEntryView, { language: 'en', money: MONEY })
+    const texts: string[] = columns.map(({ title }) =>
+      title === 'MODEL' ? 'anthropic/claude-3-5-sonnet-20241022-v2:0' : '123456',
+    )
+    texts[columns.findIndex(({ title }) => title === 'TIME')] = '2026-01-15 12:00:00'
+    texts[columns.findIndex(({ title }) => title === 'REQUEST')] = 'r'.repeat(33)
+    for (let width = 120; width <= 240; width += 1)
+      expect(show(columns, [texts], width).lines.join('\n')).toContain('r'.repeat(33))
   })
 })
 
@@ -230,7 +344,7 @@ it('a real command on a narrow terminal prints records, on a pipe everything', a
     await runCommandLine(['channels', 'list'], host)
     return written.stdout
   }
-  expect(await on(50)).toMatch(/^ID {8}1\nNAME {6}Sandbox/)
+  expect(await on(50)).toMatch(/^ID {6}1\nNAME {4}Sandbox/)
   expect((await on(70)).split('\n')[0]).toMatch(/^ID {2}NAME .* STATUS/)
   expect((await on(50, false)).split('\n')[0]).toMatch(/PRIORITY {2}WEIGHT/)
 })

@@ -31,7 +31,7 @@ const testView: OutputView<Tested> = {
   model: text(words('MODEL'), 4, ({ model }) => model || null),
   tested: time(words('TESTED'), 3, ({ tested }) => tested),
   by: text(words('BY', { context: 'test' }), 5, ({ by }) => by || null),
-  message: text(words('MESSAGE'), 1, ({ message }) => message || null, { flexible: true }),
+  message: text(words('MESSAGE'), 6, ({ message }) => message || null, { flexible: true, below: true }),
 }
 
 const toTested = ({ id, name }: Channel, outcome: TestOutcome | null | undefined): Tested =>
@@ -157,7 +157,7 @@ const balanceView: OutputView<TestFlags> = {
   /** Balance in the provider's currency. */
   balance: number(words('BALANCE'), 1, ({ balance }) => balance),
   result: word(words('RESULT'), 2, CHANNEL_TEST_RESULTS, ({ result }) => result, { tone: testTone }),
-  message: text(words('MESSAGE'), 1, ({ message }) => message, { flexible: true }),
+  message: text(words('MESSAGE'), 3, ({ message }) => message, { flexible: true, below: true }),
 }
 
 export const balanceCommand = command({

@@ -6,7 +6,7 @@ import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { parsePositiveNumber } from '../../input/flags.ts'
 import { followLogRows } from '../../connection/log-stream.ts'
-import { findRequiredChannel } from '../../nouns/channel.ts'
+import { findChannelId } from '../../nouns/channel.ts'
 import { bodyContentView, formatBodyContent } from '../../nouns/stored-body.ts'
 import { buildLogFilter, logFilterOptions, logEntryView } from '../../nouns/log.ts'
 import { outFileOption, writeOutputFile } from '../../output/out.ts'
@@ -18,7 +18,7 @@ const DEFAULT_LIMIT = 20
 
 /** Returns the id that filters by a channel; 0 filters nothing. */
 export const channelFilter = async (weir: WeirClient, name: string | undefined): Promise<number> =>
-  name === undefined ? 0 : /^\d+$/.test(name) ? Number(name) : (await findRequiredChannel(weir, name)).id
+  name === undefined ? 0 : findChannelId(weir, name)
 
 export const listCommand = command({
   endpoint: 'logs.list',
@@ -60,13 +60,14 @@ export const tailCommand = command({
   options: {
     ...logFilterOptions,
     last: {
-      flag: '--last <number>',
+      flag: '--limit <number>',
+      former: ['--last'],
       help: words('rows to begin with (otherwise 10)'),
     },
   },
   async run(context) {
     const { options } = context
-    const last = parsePositiveNumber('--last', options.last ?? '10')
+    const last = parsePositiveNumber('--limit', options.last ?? '10')
     await followLogRows(context, { filter: buildLogFilter(options), channel: options.channel, last })
   },
 })

@@ -6,6 +6,7 @@ import { command } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { findRefusal, GatewayRefusal, UsageError } from '../../failure.ts'
 import { parseId } from '../../input/flags.ts'
+import { findChannelId } from '../../nouns/channel.ts'
 import { listServedModels, warnUnknownModel } from '../../nouns/known-models.ts'
 import { suggestNames } from '../../nouns/names.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
@@ -85,8 +86,10 @@ const resetView: OutputView<{ setting: string }> = {
 
 const model = { spec: '<model>', help: words('name of the model') } as const
 const channel = {
-  flag: '--channel <id>',
-  help: words('what it costs to buy: from this channel, or from type:NUMBER; otherwise what it is sold at'),
+  flag: '--channel <channel>',
+  help: words(
+    'what it costs to buy: from this channel, by id or name, or from type:NUMBER; otherwise what it is sold at',
+  ),
 } as const
 
 export const resetCommand = command({
@@ -108,6 +111,10 @@ export const resetCommand = command({
   },
 })
 
+/** Returns where a price is paid, as prices name it: the id of a channel, `type:NUMBER`, or nothing for the sold price. */
+const findSupplier = async (weir: WeirClient, name = ''): Promise<string> =>
+  name === '' || name.startsWith('type:') ? name : String(await findChannelId(weir, name))
+
 export const setCommand = command({
   endpoint: 'prices.set',
   name: 'set',
@@ -120,8 +127,8 @@ export const setCommand = command({
     const given = DOLLAR_PRICE_NAMES.filter((name) => options[name] !== undefined)
     if (given.length === 0) throw new UsageError(words('Nothing to set: give --input, --output or --call.'))
     const usd = Object.fromEntries(given.map((name) => [name, parseUsd(name, options[name] ?? '')]))
-    const { channel = '' } = options
     const weir = await client()
+    const channel = await findSupplier(weir, options.channel)
     const kind = channel === '' ? { all: 'true' } : { bought: 'true' }
     const rows = await weir.prices.list({ keyword: args.model, ...kind })
     const before = rows.find((each) => each.model === args.model && each.channel === channel)
@@ -150,7 +157,7 @@ export const removeCommand = command({
     const weir = await client()
     await sure(fillTemplate(words('Take out the price of {model}?'), { model: args.model }))
     const row = await weir.prices
-      .remove({ model: args.model, channel: options.channel ?? '' })
+      .remove({ model: args.model, channel: await findSupplier(weir, options.channel) })
       .catch((error: unknown) => suggestPricedModel(weir, args.model, error))
     await print.done(row, modelPriceView, {
       human: fillTemplate(words('{model} no longer has its own price.'), { model: args.model }),

@@ -28,6 +28,10 @@ const options = {
     flag: '--source <name>',
     help: words('name that things are marked with (otherwise that of the file)'),
   },
+  all: {
+    flag: '--all',
+    help: words('show every change, also many of the same kind'),
+  },
 } as const
 
 interface StateFlags {
@@ -103,7 +107,7 @@ export const applyCommand = command({
       context.options.plan === undefined ? undefined : parseDigest(await readDocumentText(context.options.plan))
     const planned = { ...(await weir.state.plan(order)), missing }
     if (planned.changes.length > 0 && !context.options.yes) {
-      print.say(formatStatePlan(planned, print, await context.money()))
+      print.say(formatStatePlan(planned, print, { money: await context.money(), all: context.options.all === true }))
       await sure(words('Apply this?'))
     }
     await printPlan(await applyPlan(weir, { ...order, digest: digest ?? planned.digest }, missing), context, APPLIED)
@@ -123,10 +127,10 @@ const applyPlan = async (
 
 async function printPlan(
   row: PlanRow,
-  { print, money }: Pick<CommandEnvironment, 'print' | 'money'>,
+  { print, money, options }: Pick<CommandEnvironment, 'print' | 'money'> & { options: { all: boolean | undefined } },
   before = EMPTY_WORDS,
 ): Promise<void> {
-  const report = formatStatePlan(row, print, await money())
+  const report = formatStatePlan(row, print, { money: await money(), all: options.all === true })
   const human = before.en === '' || row.changes.length === 0 ? report : concatTexts([report, before])
   await print.done(row, planView, { human, quietOutput: row.digest })
 }

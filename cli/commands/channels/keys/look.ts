@@ -29,7 +29,7 @@ export const channelKeyView: OutputView<KeyRow> = {
   }),
   cooling_until: time(words('COOLING UNTIL'), 4, ({ cooling }) => cooling),
   since: time(words('OFF SINCE'), 4, ({ since }) => since),
-  reason: text(words('WHY OFF'), 2, ({ reason }) => reason || null, { flexible: true }),
+  reason: text(words('WHY OFF'), 5, ({ reason }) => reason || null, { flexible: true, below: true }),
 }
 
 const ONLY = words('(the only one)')

@@ -2,6 +2,8 @@
 import type { Knex } from 'knex'
 import type { Words } from '../../../errors.ts'
 import type { StoredSecretColumn, Secrets } from '../../../ports/secrets.ts'
+import { rehashManagedEntries } from '../../../state/rehash.ts'
+import { createSystemClock } from '../../platform.ts'
 import { StartError } from '../../start-error.ts'
 import {
   lockOutProcesses,
@@ -10,6 +12,7 @@ import {
   reencryptColumn,
   encryptedColumns,
 } from './secret-rotation.ts'
+import { createStoresWithin } from '../change-stores.ts'
 import { saveNextKey } from './signing-keys.ts'
 import type { Database } from '../connection/database.ts'
 import { matchesMasterSecret } from '../schema/installation.ts'
@@ -45,6 +48,7 @@ export async function rewriteStoredSecrets(database: Database, options: RewriteO
     }
     if (present === next) throw new StartError('The new master secret is the present one: nothing was changed.')
     const [from, to] = [secretsOf(present), secretsOf(next)]
+    await rehashManagedEntries(createStoresWithin(database, from, createSystemClock())(transaction), from, to)
     const result: RewrittenValueCounts = { rewritten: {}, dropped: [] }
     const how = { open: from.decrypt, seal: to.encrypt, hash: to.hash }
     const permanent = Object.entries(encryptedColumns).filter(([, { passing }]) => !passing)
