@@ -7,9 +7,14 @@ interface Connection {
   outdated: boolean
   /** The site now allows a script that this page may not load, because the page came with an older policy. */
   forbidding: boolean
+  /**
+   * A file of this page could not be loaded. `unknown` until the server is asked why; `unreachable` if it did not answer,
+   * even after it has come back: the browser does not load the file again before the page is reloaded.
+   */
+  missing: 'unknown' | 'unreachable' | null
 }
 
-let now: Connection = { lost: !navigator.onLine, outdated: false, forbidding: false }
+let now: Connection = { lost: !navigator.onLine, outdated: false, forbidding: false, missing: null }
 let version: string | undefined
 const watchers = new Set<() => void>()
 
@@ -20,7 +25,10 @@ function change(next: Partial<Connection>) {
 }
 
 /** Records whether the server answered. */
-export const noteServerAnswer = (answered: boolean): void => change({ lost: !answered })
+export function noteServerAnswer(answered: boolean): void {
+  if (now.missing !== 'unknown') return change({ lost: !answered })
+  change(answered ? { lost: false, outdated: true, missing: null } : { lost: true, missing: 'unreachable' })
+}
 
 /** Records the version that the server reports. The first one is that of this page. */
 export function noteVersion(reported: string): void {
@@ -36,11 +44,11 @@ const CHUNK_LOST = /dynamically imported module|module script failed|preload/i
 /** Returns whether the error is a missing file of this page: the server has been upgraded or cannot be reached. */
 export function isLostFile(error: unknown): boolean {
   const isLost = error instanceof Error && CHUNK_LOST.test(error.message)
-  if (isLost) change({ outdated: true })
+  if (isLost && !now.missing) change({ missing: now.lost ? 'unreachable' : 'unknown' })
   return isLost
 }
 
-window.addEventListener('offline', () => change({ lost: true }))
+window.addEventListener('offline', () => noteServerAnswer(false))
 
 const subscribe = (watcher: () => void) => {
   watchers.add(watcher)
