@@ -277,6 +277,20 @@ it('leads to each section by keyboard on a phone, nothing wider than the window'
   })
 })
 
+it('has no empty section in the window, before anything is scrolled or pointed at', async () => {
+  await site.visit('/personal', { storage, height: 1100 }, async (page) => {
+    await page.getByText('Ada Lovelace').waitFor()
+    const empty = () =>
+      page
+        .locator('.personal-later')
+        .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().top < window.innerHeight).length)
+    await expect.poll(() => page.locator('.personal-part').count()).toBeGreaterThan(8)
+    await expect.poll(empty).toBe(0)
+    // What lies below is not asked for yet.
+    expect(await page.locator('.personal-later').count()).toBeGreaterThan(0)
+  })
+})
+
 it('keeps the section that the address names in sight while those above it are loaded', async () => {
   await site.visit('/personal#sessions', { storage }, async (page) => {
     const top = async () => (await page.getByRole('region', { name: 'Sessions' }).boundingBox())!.y
