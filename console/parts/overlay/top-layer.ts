@@ -22,6 +22,9 @@ const subscribe = (watcher: () => void) => {
 }
 const top = (): HTMLElement => open.at(-1) ?? document.body
 
+/** Returns whether no other dialog is over this one. */
+export const isTopDialog = (dialog: HTMLElement | null): boolean => dialog !== null && open.at(-1) === dialog
+
 /** Returns whether a dialog is open. */
 export const isAnythingOpen = (): boolean => open.length > 0
 
