@@ -7,7 +7,7 @@ import type { State } from './screen-facts.ts'
 import { FIRST_STATES, STATES } from './screens.ts'
 import { useConsole } from './visit.ts'
 import { findCovered, findOverflow, unfoldFirst } from './walk/look.ts'
-import { turn } from './walk/looks.ts'
+import { laidOut, turn } from './walk/looks.ts'
 import { settled } from './walk/site.ts'
 
 const site = useConsole()
@@ -54,9 +54,10 @@ it.each(SHOWN)('%s has nothing over a text', async (_name, state) => {
     const found: string[] = []
     for (const width of state.wide ? [1280] : [1280, 700, 390]) {
       await page.setViewportSize({ width, height: 900 })
-      await settled(page)
+      await laidOut(page)
       await unfoldFirst(page)
       await settled(page)
+      await laidOut(page)
       found.push(...(await findCovered(page, 'body')).map((fault) => `${width} px: ${fault}`))
     }
     expect(found).toEqual([])
