@@ -45,7 +45,10 @@ export function useAddressQuestion(stored = ''): [ask: (address: string) => Prom
         </>
       }
     >
-      {t('Weir adds the path of each call itself.')} <StateTag color="white">{address}</StateTag>
+      {t('Weir adds the path of each call itself.')}{' '}
+      <StateTag color="white" isName>
+        {address}
+      </StateTag>
     </ModalDialog>
   )
   return [ask, dialog]
