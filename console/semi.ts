@@ -1,5 +1,5 @@
 // The Semi UI components we use, one line each. The library's own index would bring all of them into the build.
-export { default as Button } from '@douyinfe/semi-ui/lib/es/button'
+export { Button } from './parts/button.tsx'
 export { Checkbox } from '@douyinfe/semi-ui/lib/es/checkbox'
 export { default as Input } from '@douyinfe/semi-ui/lib/es/input'
 export { default as InputNumber } from '@douyinfe/semi-ui/lib/es/inputNumber'

@@ -22,11 +22,11 @@ const path = (...patterns: string[]) => {
 const BASE = path(
   // Without the modules that are loaded on demand.
   '~/console/(shell/(?!palette|terminal|command-lines|conflict-|shortcut-list|acts)|data/(?!failure-words|follow|download|secret-fields|use-retold|use-walk))',
-  '~/console/parts/((form|overlay|status|text)/)?(avatar|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|waiting)\\.',
+  '~/console/parts/((form|overlay|status|text)/)?(avatar|button|commands|confirm|copy|countdown-button|dialog|empty|field|human-check|markdown|menu|note|rich-text|tags|texts|tips|top-layer|undo|unloaded|use-mobile|use-width|waiting)\\.',
   '~/core/(errors|texts|contract/(foreign-scripts|framed)|auth/sign-in-services|settings/theme-color)',
   '/@tanstack/(react-)?query',
   '/semi-(ui|foundation)/.*/(_utils|_base|base|button|iconButton|input|spin|utils)/',
-  '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',
+  '/semi-icons/.*/(components|Icon(AlertTriangle|Close|InfoCircle|Home|Language|Menu|Moon|More|Search|Sun|Terminal|Exit|Sidebar|Lock|Key|Mail|Copy|TickCircle)\\.js)',
   '(vite/preload|rolldown/runtime)',
   'node_modules/(react|react-dom|react-router|scheduler)/',
 )
@@ -57,6 +57,8 @@ export default defineConfig({
     // All styles are small; one file is one request.
     cssCodeSplit: false,
     rolldownOptions: {
+      // The list of components brings only those that a screen uses.
+      treeshake: { moduleSideEffects: [{ test: path('~/console/(semi|parts/button)\\.'), sideEffects: false }] },
       output: {
         codeSplitting: {
           groups: [

@@ -7,9 +7,19 @@ interface Connection {
   outdated: boolean
   /** The site now allows a script that this page may not load, because the page came with an older policy. */
   forbidding: boolean
+  /**
+   * A file of this page could not be loaded. `unknown` until the server is asked why; `unreachable` if it did not answer,
+   * even after it has come back: the browser does not load the file again before the page is reloaded.
+   */
+  missing: 'unknown' | 'unreachable' | null
 }
 
-const connection = createSharedValue<Connection>({ lost: !navigator.onLine, outdated: false, forbidding: false })
+const connection = createSharedValue<Connection>({
+  lost: !navigator.onLine,
+  outdated: false,
+  forbidding: false,
+  missing: null,
+})
 /** The version of this page: the first one that the server reported. */
 const pageVersion = createSharedValue<string | undefined>(undefined)
 
@@ -20,7 +30,10 @@ function change(next: Partial<Connection>) {
 }
 
 /** Records whether the server answered. */
-export const noteServerAnswer = (answered: boolean): void => change({ lost: !answered })
+export function noteServerAnswer(answered: boolean): void {
+  if (connection.get().missing !== 'unknown') return change({ lost: !answered })
+  change(answered ? { lost: false, outdated: true, missing: null } : { lost: true, missing: 'unreachable' })
+}
 
 /** Records the version that the server reports. */
 export function noteVersion(reported: string): void {
@@ -36,10 +49,11 @@ const CHUNK_LOST = /dynamically imported module|module script failed|preload/i
 /** Returns whether the error is a missing file of this page: the server has been upgraded or cannot be reached. */
 export function isLostFile(error: unknown): boolean {
   const isLost = error instanceof Error && CHUNK_LOST.test(error.message)
-  if (isLost) change({ outdated: true })
+  const { missing, lost } = connection.get()
+  if (isLost && !missing) change({ missing: lost ? 'unreachable' : 'unknown' })
   return isLost
 }
 
-window.addEventListener('offline', () => change({ lost: true }))
+window.addEventListener('offline', () => noteServerAnswer(false))
 
 export const useConnection = (): Connection => useSharedValue(connection)

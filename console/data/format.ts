@@ -1,6 +1,6 @@
 // Formats numbers, money, durations and times with the browser's Intl, in the language of the page.
 import type { Language } from '../../core/errors.ts'
-import { formatQuotaText } from '../../core/pricing/display.ts'
+import { formatQuotaText, formatShortNumber } from '../../core/pricing/display.ts'
 
 export interface Money {
   quota_per_unit: number
@@ -9,6 +9,10 @@ export interface Money {
 
 export interface DisplayFormat {
   number(value: number): string
+  /** A count in few letters: thousands from 10,000 on, then millions and billions. */
+  shortNumber(value: number): string
+  /** A rate, with one decimal at most: `0.3`, `15.4k`. */
+  rate(value: number): string
   /** A count; `capped` marks it as a lower bound. */
   total(value: number, capped?: boolean): string
   /** Quota units with enough digits to distinguish them: `$1,234.50`, `$0.0004`, `<$0.0001`. */
@@ -25,6 +29,8 @@ export interface DisplayFormat {
   duration(ms: number): string
   /** Epoch seconds in the zone of the browser: `YYYY-MM-DD HH:mm:ss`. */
   time(seconds: number): string
+  /** Like `time`, without the year if it is the current one, as a row of a list shows it. */
+  rowTime(seconds: number, now?: number): string
   /** Like `time`, with the zone. */
   zoned(seconds: number): string
   /** The time of day. */
@@ -36,12 +42,19 @@ export interface DisplayFormat {
 
 const LOCALES: Record<Language, string> = { en: 'en-US', zh: 'zh-CN' }
 
+/** Smaller numbers are written out. */
+const SHORT_FROM = 10_000
+/** Length of `YYYY-`. */
+const YEAR_LENGTH = 5
+
 /** Smaller dollar amounts are only shown as smaller than this. */
 const LEAST = 0.0001
 
 export function createDisplayFormat(language: Language, money: Money): DisplayFormat {
   const locale = LOCALES[language]
   const plain = new Intl.NumberFormat(locale)
+  const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+  const shortNumber = (value: number) => (Math.abs(value) < SHORT_FROM ? plain.format(value) : formatShortNumber(value))
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const zoneName = zoneNames(locale)
@@ -65,6 +78,8 @@ export function createDisplayFormat(language: Language, money: Money): DisplayFo
   }
   return {
     number: (value) => plain.format(value),
+    shortNumber,
+    rate: (value) => (Math.abs(value) < SHORT_FROM ? decimal.format(value) : formatShortNumber(value)),
     total: (value, capped) => plain.format(value) + (capped ? '+' : ''),
     quota(units) {
       if (!money.display_in_currency) return formatQuotaText(units, money)
@@ -86,6 +101,10 @@ export function createDisplayFormat(language: Language, money: Money): DisplayFo
     duration: (ms) =>
       ms < 10_000 ? `${plain.format(Math.round(ms))} ms` : `${plain.format(Math.round(ms / 100) / 10)} s`,
     time,
+    rowTime(seconds, now = Date.now() / 1000) {
+      const [at, today] = [new Date(seconds * 1000), new Date(now * 1000)]
+      return time(seconds).slice(at.getFullYear() === today.getFullYear() ? YEAR_LENGTH : 0)
+    },
     zoned: (seconds) => `${time(seconds)} ${zoneName(seconds)}`,
     clock: (seconds) => clock(new Date(seconds * 1000)),
     ago(seconds, now = Date.now() / 1000) {

@@ -13,6 +13,8 @@ export interface WayBack {
   undo(): void
   /** The message has disappeared: the action is final. */
   done?(): void
+  /** The message begins with a word, and not with the name of a thing. */
+  isSentence?: boolean
 }
 
 const listeners = new Set<(notice: ToastNotice) => void>()

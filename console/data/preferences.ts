@@ -20,6 +20,10 @@ interface Codec<T> {
 
 const asText: Codec<string> = { decode: (text) => text, encode: (value) => value }
 const asFlag: Codec<boolean> = { decode: (text) => text === 'true', encode: String }
+const asTheme: Codec<ThemeMode | null> = {
+  decode: (text) => (text === 'light' || text === 'dark' ? text : null),
+  encode: String,
+}
 const asNumber: Codec<number> = { decode: Number, encode: String }
 const asJson = <T>(): Codec<T> => ({
   decode: (text) => JSON.parse(text) as T,
@@ -64,7 +68,8 @@ function decodeOr<T>(codec: Codec<T>, text: string, fallback: T): T {
 export const storedPreferences = {
   user: preference<SignedIn | null>('user', asJson(), null),
   status: preference<PublicStatus | null>('status', asJson(), null),
-  theme: preference<ThemeMode>('theme-mode', asText as Codec<ThemeMode>, 'light'),
+  /** The visitor's choice; null until made. */
+  theme: preference('theme-mode', asTheme, null),
   language: preference<Language | null>('i18nextLng', asText as Codec<Language | null>, null),
   /** The visitor's own choice; null until made. It takes precedence over the operator's default. */
   collapseMenu: preference<boolean | null>('default_collapse_sidebar', asFlag as Codec<boolean | null>, null),
@@ -124,3 +129,20 @@ const subscribe = (watcher: () => void) => {
 
 /** Returns the current value. The component renders again when it changes, in this window or another. */
 export const usePreference = <T>(watched: StoredPreference<T>): T => useSyncExternalStore(subscribe, watched.read)
+
+const querySystemDark = () => window.matchMedia('(prefers-color-scheme: dark)')
+
+function subscribeToTheme(watcher: () => void) {
+  const system = querySystemDark()
+  const unsubscribe = subscribe(watcher)
+  system.addEventListener('change', watcher)
+  return () => {
+    unsubscribe()
+    system.removeEventListener('change', watcher)
+  }
+}
+
+const readThemeMode = (): ThemeMode => storedPreferences.theme.read() ?? (querySystemDark().matches ? 'dark' : 'light')
+
+/** Returns the theme that the visitor has chosen, and that of the system until then. */
+export const useThemeMode = (): ThemeMode => useSyncExternalStore(subscribeToTheme, readThemeMode)

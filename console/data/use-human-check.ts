@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import { foreignScriptOrigins } from '../../core/contract/frames.ts'
 import { showNotice } from './notify.ts'
-import { storedPreferences, usePreference } from './preferences.ts'
+import { useThemeMode } from './preferences.ts'
 import { useServerStatus } from './status.ts'
 import { useLanguage, useText } from './texts.tsx'
 
@@ -58,7 +58,7 @@ export function useHumanCheck(waiting?: string): HumanCheck {
   const t = useText()
   const { turnstile_check: isRequired, turnstile_site_key: sitekey } = useServerStatus()
   const { language } = useLanguage()
-  const theme = usePreference(storedPreferences.theme)
+  const theme = useThemeMode()
   const [box, setBox] = useState<HTMLElement | null>(null)
   const [tries, setTries] = useState(0)
   const [failed, setFailed] = useState(false)

@@ -1,5 +1,6 @@
 // Previews of fields and buttons.
 import { useState } from 'react'
+import { useAddressQuestion } from '../parts/form/address-question.tsx'
 import { AmountField } from '../parts/form/amount-field.tsx'
 import { ByModelField, type ByModel } from '../parts/form/by-model-field.tsx'
 import { SegmentedChoice } from '../parts/form/choice.tsx'
@@ -13,8 +14,20 @@ import { JsonField } from '../parts/form/json-field.tsx'
 import { RadioRow } from '../parts/form/radio-row.tsx'
 import { RowsField } from '../parts/form/rows-field.tsx'
 import { initialTokenDraft, tokenForm } from '../screens/tokens/form.built.ts'
-import { Input } from '../semi.ts'
+import { Button, Input } from '../semi.ts'
 import { definePreviews, LONG_TEXT, doNothing, LONG_WORD, type PreviewModule } from './states.ts'
+
+function AsksAboutAddress() {
+  const [ask, question] = useAddressQuestion()
+  return (
+    <>
+      <Button onClick={() => void ask('https://example.com/v1')}>Save</Button>
+      {question}
+    </>
+  )
+}
+
+const addressQuestionPreviews = definePreviews({ 'opened by a button': AsksAboutAddress })
 
 function Typed({ picks, disabled }: { picks?: number[]; disabled?: boolean }) {
   const [value, setValue] = useState(500_000)
@@ -246,6 +259,7 @@ const rowsFieldPreviews = definePreviews({
 })
 
 export const previews = {
+  'form/address-question': addressQuestionPreviews,
   'form/amount-field': amountFieldPreviews,
   'form/by-model-field': byModelFieldPreviews,
   'form/choice': choicePreviews,

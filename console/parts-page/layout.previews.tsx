@@ -1,4 +1,5 @@
 // Previews of page heads, notes, placeholders and media.
+import { IconRefresh } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { EmptyState } from '../parts/status/empty.tsx'
 import { ForeignFrame } from '../parts/overlay/foreign-frame.tsx'
@@ -30,6 +31,13 @@ const emptyPreviews = definePreviews({
   ),
   'long text': () => <EmptyState title={LONG_TEXT} description={LONG_TEXT} />,
   'a whole page': () => <EmptyState page title="You may not see this" />,
+})
+
+const buttonPreviews = definePreviews({
+  idle: () => <Button loading={false}>Test</Button>,
+  busy: () => <Button loading>Test</Button>,
+  'busy with an icon': () => <Button loading icon={<IconRefresh aria-hidden />} aria-label="Refresh" />,
+  'long text': () => <Button loading={false}>{LONG_TEXT}</Button>,
 })
 
 const foreignFramePreviews = definePreviews({
@@ -198,6 +206,7 @@ const unloadedPreviews = definePreviews({
 const waitingPreviews = definePreviews({ waiting: () => <LoadingIndicator /> })
 
 export const previews = {
+  button: buttonPreviews,
   'status/empty': emptyPreviews,
   'overlay/foreign-frame': foreignFramePreviews,
   'status/managed-note': managedNotePreviews,

@@ -4,6 +4,7 @@ import { CodeBlock } from '../parts/text/code-block.tsx'
 import { CopyableText, ClickToCopy, useCopy } from '../parts/text/copy.tsx'
 import { LongText } from '../parts/text/long-text.tsx'
 import { MarkdownMessage, MessagePicture } from '../parts/text/markdown-text.tsx'
+import { CountText } from '../parts/text/count.tsx'
 import { QuotaText, QuotaHint } from '../parts/text/quota.tsx'
 import { RichContent } from '../parts/text/rich-text.tsx'
 import { ColorDot, GroupTag, GroupTags, TAG_PALETTE, RatioTag, StateTag, UnreadableTag } from '../parts/text/tags.tsx'
@@ -82,6 +83,11 @@ const markdownTextPreviews = definePreviews({
   'long text': () => <MarkdownMessage source={LONG_WORD.repeat(4)} />,
 })
 
+const countPreviews = definePreviews({
+  few: () => <CountText value={9_999} />,
+  many: () => <CountText value={15_304_613} />,
+})
+
 const quotaPreviews = definePreviews({
   nothing: () => <QuotaText value={0} />,
   'an amount': () => <QuotaText value={123_456} />,
@@ -157,6 +163,7 @@ export const previews = {
   'text/copy': copyPreviews,
   'text/long-text': longTextPreviews,
   'text/markdown-text': markdownTextPreviews,
+  'text/count': countPreviews,
   'text/quota': quotaPreviews,
   'text/rich-text': richTextPreviews,
   'text/tags': tagsPreviews,

@@ -14,8 +14,9 @@ const LOOK_AGAIN = 4_000
 
 export function ConnectionBanners() {
   const t = useText()
-  const { lost, outdated, forbidding } = useConnection()
-  useLooking(lost)
+  const { lost, outdated, forbidding, missing } = useConnection()
+  useLooking(lost, missing === 'unknown')
+  const isIncomplete = missing === 'unreachable'
   return (
     <>
       {lost && (
@@ -23,12 +24,14 @@ export function ConnectionBanners() {
           {t('The server cannot be reached. The page may be out of date; it is reloaded once the server is back.')}
         </div>
       )}
-      {(outdated || forbidding) && !lost && (
+      {(outdated || forbidding || isIncomplete) && !lost && (
         <div className="banner" role="status">
           <span>
             {outdated
               ? t('Weir was upgraded. Reload this page to use the new version.')
-              : t('The settings of this site were changed. Reload this page to use them.')}
+              : forbidding
+                ? t('The settings of this site were changed. Reload this page to use them.')
+                : t('A part of this page could not be loaded. Reload the page to use it.')}
           </span>
           <Button size="small" theme="solid" onClick={() => window.location.reload()}>
             {t('Reload')}
@@ -39,8 +42,11 @@ export function ConnectionBanners() {
   )
 }
 
-/** Checks whether the server is reachable and its version. Once it is back, the shown data is read again. */
-function useLooking(lost: boolean) {
+/**
+ * Checks whether the server is reachable and its version, and at once if a file is missing. Once it is back, the shown
+ * data is read again.
+ */
+function useLooking(lost: boolean, isFileMissing: boolean) {
   const queries = useQueryClient()
   const was = useRef(lost)
   useEffect(() => {
@@ -55,6 +61,7 @@ function useLooking(lost: boolean) {
       look()
     }
     was.current = lost
+    if (isFileMissing) look()
     const onVisible = () => document.visibilityState === 'visible' && look()
     const timer = setInterval(look, lost ? LOOK_AGAIN : LOOK)
     window.addEventListener('online', look)
@@ -64,5 +71,5 @@ function useLooking(lost: boolean) {
       window.removeEventListener('online', look)
       document.removeEventListener('visibilitychange', onVisible)
     }
-  }, [lost, queries])
+  }, [lost, isFileMissing, queries])
 }

@@ -1,7 +1,7 @@
 // The frame around every screen: top bar, side menu, content, footer.
-import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
-import { isLostFile } from '../data/connection.ts'
+import { isLostFile, useConnection } from '../data/connection.ts'
 import { isBare, isFramed } from '../data/framed.ts'
 import { storedPreferences, usePreference } from '../data/preferences.ts'
 import { useServerStatus } from '../data/status.ts'
@@ -52,19 +52,51 @@ export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file
 
   override render() {
     const { optional, children } = this.props
-    if (this.state.broken) return optional ? null : <Broken isFile={this.state.broken === 'file'} />
+    if (this.state.broken) return optional ? null : this.state.broken === 'file' ? <LostScreen /> : <BrokenScreen />
     return <Suspense fallback={optional ? null : <LoadingIndicator />}>{children}</Suspense>
   }
 }
 
-function Broken({ isFile }: { isFile: boolean }) {
+const ReloadButton = () => <Button onClick={() => window.location.reload()}>{useText()('Reload')}</Button>
+
+function BrokenScreen() {
   const t = useText()
+  return (
+    <EmptyState page title={t('This page could not be shown')}>
+      <ReloadButton />
+    </EmptyState>
+  )
+}
+
+/** A screen with a file that could not be loaded. If the server was unreachable, it is loaded once the server is back. */
+function LostScreen() {
+  const t = useText()
+  const { lost, missing } = useConnection()
+  const wasLost = useRef(lost)
+  useEffect(() => {
+    // Nothing has been typed into a screen that was never shown.
+    if (wasLost.current && !lost) window.location.reload()
+    wasLost.current = lost
+  }, [lost])
+  if (missing === 'unknown') return <LoadingIndicator />
+  if (lost)
+    return (
+      <EmptyState
+        page
+        failed
+        title={t('This page could not be loaded')}
+        description={t('The server cannot be reached. The page is loaded once the server is back.')}
+      />
+    )
+  const isUnreachable = missing === 'unreachable'
   return (
     <EmptyState
       page
-      title={isFile ? t('Weir was upgraded, and this page must be reloaded') : t('This page could not be shown')}
+      title={
+        isUnreachable ? t('This page could not be loaded') : t('Weir was upgraded, and this page must be reloaded')
+      }
     >
-      <Button onClick={() => window.location.reload()}>{t('Reload')}</Button>
+      <ReloadButton />
     </EmptyState>
   )
 }

@@ -1,7 +1,7 @@
-// The theme, light or dark: stored in the browser, and set on <body> for Semi UI.
+// The theme, light or dark: set on <body> for Semi UI, and on the root for the scroll bars of the page.
 import { createContext, useContext, useLayoutEffect, useMemo, type ReactNode } from 'react'
 import { buildThemeProperties } from '../../core/settings/theme-color.ts'
-import { storedPreferences, usePreference, type ThemeMode } from '../data/preferences.ts'
+import { storedPreferences, useThemeMode, type ThemeMode } from '../data/preferences.ts'
 import { useServerStatus } from '../data/status.ts'
 
 interface Theme {
@@ -13,10 +13,11 @@ const ThemeContext = createContext<Theme>({ mode: 'light', setMode: () => {} })
 
 /** Provides the chosen theme to the components below it. */
 export function ThemeProvider({ children }: { children: ReactNode }) {
-  const mode: ThemeMode = usePreference(storedPreferences.theme) === 'dark' ? 'dark' : 'light'
+  const mode = useThemeMode()
   useLayoutEffect(() => {
     if (mode === 'dark') document.body.setAttribute('theme-mode', 'dark')
     else document.body.removeAttribute('theme-mode')
+    document.documentElement.style.colorScheme = mode
   }, [mode])
   const { theme_color } = useServerStatus()
   useLayoutEffect(() => {

@@ -67,7 +67,7 @@ export function NoticeToaster() {
       {shown.map(({ key, kind, text, way }) => (
         <div key={key} className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
           {icons[kind]}
-          <span className="toast-text">{text}</span>
+          <span className={way && !way.isSentence ? 'toast-text toast-name' : 'toast-text'}>{text}</span>
           {way && (
             <Button
               theme="light"

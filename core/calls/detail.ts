@@ -133,6 +133,8 @@ export const CallDetail = z.looseObject({
   estimated_by: text,
   /** Ms to the first content; 0 if there was none. */
   frt: number,
+  /** Ms to the end of the answer; the row itself has whole seconds. */
+  total_ms: number,
   is_model_mapped: flag,
   upstream_model_name: text,
   /** The requested name, if channels list the model under another one, which is the row's. */

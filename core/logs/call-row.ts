@@ -33,6 +33,7 @@ export function callDetail(record: CallRecord): CallDetail {
     detail.session_before = { exact: session.before.exact.toFixed(), debited: session.before.debited }
   }
   detail.frt = record.first_content_ms ?? 0
+  detail.total_ms = record.ended_at - record.started_at
   if (record.effort !== undefined) detail.reasoning_effort = record.effort
   if (models.sent !== models.served) {
     detail.is_model_mapped = true

@@ -78,7 +78,7 @@ export const previewPriceTables = (
 export function previewModelPrice(model: string, settings: Settings, after: Settings): PriceComparison {
   const of = { channel: '', model }
   const [now, there] = [findPrice(model, settings, false), findPrice(model, after, false)]
-  const status = !now ? 'new' : hashVersion(now) === hashVersion(there) ? 'same' : 'changed'
+  const status = hashVersion(now) === hashVersion(there) ? 'same' : now ? 'changed' : 'new'
   const version = hashVersion(findStoredPrice(of, settings))
   return { status, version, differs: findDifferences(model, now, there), now, there, to: findStoredPrice(of, after) }
 }

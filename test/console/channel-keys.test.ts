@@ -48,7 +48,7 @@ it('manages the keys of a channel: finds, switches, adds, and takes out those th
     await dialog.getByText('1,000 keys, 2 off').waitFor()
     const rows = dialog.getByRole('listitem')
     await expect.poll(() => rows.count()).toBe(20)
-    await expect.poll(() => rows.nth(4).innerText()).toMatch(/disabled automatically[^]*ago[^]*Incorrect API key/)
+    await expect.poll(() => rows.nth(4).innerText()).toMatch(/Disabled automatically[^]*ago[^]*Incorrect API key/)
     await dialog.getByRole('button', { name: 'Page 50' }).click()
     await rows.filter({ hasText: 'sk-***1000' }).waitFor()
     await dialog.getByLabel('Search by ends').fill('incorrect')

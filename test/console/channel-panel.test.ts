@@ -38,6 +38,8 @@ it('tests what the panel says before it is saved, with the kept key where none i
     await expect.poll(() => name.inputValue()).toBe('OpenAI main')
     await test.click()
     await panel.getByRole('status').getByText('It answered in 642 ms').waitFor()
+    // The button was busy, and has the focus still.
+    expect(await test.evaluate((one) => one === document.activeElement)).toBe(true)
     // What came of it is of what was tested.
     await name.fill('Renamed')
     await expect.poll(() => panel.getByRole('status').innerText()).toBe('')
@@ -80,6 +82,18 @@ it('tests what the panel says before it is saved, with the kept key where none i
     expect(kept).not.toHaveProperty('key')
     expect(typed).toMatchObject({ id: 7, name: 'Renamed', key: 'sk-other' })
     expect(site.inputs('channels.update')).toEqual([])
+    await test.focus()
+    await page.keyboard.press('Enter')
+    await panel.getByRole('status').getByText('It answered in 642 ms; 1 of 2 keys work').waitFor()
+    // So the keys of the panel go on, and do where nothing has the focus.
+    await page.evaluate(() => (document.activeElement as HTMLElement).blur())
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog', { name: 'Discard what you have typed?' }).waitFor()
+    await page.keyboard.press('Escape')
+    await test.focus()
+    await page.keyboard.press('Control+Enter')
+    await page.getByText('channel updated').waitFor()
+    expect(site.inputs('channels.update')).toMatchObject([{ id: 7, name: 'Renamed' }])
   })
 })
 

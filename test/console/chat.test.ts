@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { fillChatLink, parseSavedChats, getSite, wantsUserKey } from '../../core/contract/chat-links.ts'
 import { listed, root, signedIn, status, token } from './sample-data.ts'
+import { logEntry } from './sample-log.ts'
+import { page as pageOf } from './samples.ts'
 import { runUntil, stopClock, useConsole } from './visit.ts'
 
 const site = useConsole()
@@ -172,8 +174,17 @@ it('says that it is jumping while there is no key yet', async () => {
 
 it('has for each client what it reads, to copy and to download, and a call to try it with', async () => {
   site.server.use({ relay: () => ({ data: { choices: [{ message: { content: 'Hello' } }] } }) })
+  site.server.use({
+    'logs.listSelf': () => ({
+      data: pageOf([logEntry(2, { token_id: 4 }), logEntry(1, { token_id: 3, other: JSON.stringify({ frt: 312 }) })]),
+    }),
+  })
   await site.visit('/keys/3', { storage }, async (page) => {
     await page.locator('.connect-key').getByText(key(3)).waitFor()
+    // It was used before: its latest call is there, and nothing waits for a first one.
+    const latest = page.getByRole('region', { name: 'Latest call' })
+    await latest.getByText('Answered in 312 ms', { exact: false }).waitFor()
+    await expect.poll(() => page.getByText('Waiting for').count()).toBe(0)
     const save = async (client: string, where: string) => {
       await page.getByRole('radio', { name: client, exact: true }).check({ force: true })
       await page.getByRole('combobox', { name: 'Language or shell' }).selectOption(where)
@@ -192,7 +203,7 @@ it('has for each client what it reads, to copy and to download, and a call to tr
     expect(JSON.parse(opencode)).toMatchObject({ provider: { weir: { options: { apiKey: key(3) } } } })
     expect((await save('Gemini CLI', '~/.gemini/.env'))[1]).toContain(`GEMINI_API_KEY=${key(3)}`)
 
-    await page.getByRole('button', { name: 'Send one from here' }).click()
+    await latest.getByRole('button', { name: 'Send another' }).click()
     await page.getByText(/Answered in/).waitFor()
   })
   await site.visit('/keys/999', { storage }, (page) =>

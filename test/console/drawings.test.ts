@@ -33,11 +33,11 @@ it('shows administrators every column, and asks for the last 30 days and an hour
     ])
     await expect
       .poll(() => row('mj-4').innerText())
-      .toMatch(/42\.5 s[\s\S]*7[\s\S]*Draw[\s\S]*submitted[\s\S]*success[\s\S]*100%/)
+      .toMatch(/42\.5 s[\s\S]*7[\s\S]*Draw[\s\S]*Submitted[\s\S]*Success[\s\S]*100%/)
     await expect
       .poll(() => row('mj-3').innerText())
-      .toMatch(/N\/A[\s\S]*Zoom[\s\S]*duplicate submission[\s\S]*in progress[\s\S]*42%/)
-    await expect.poll(() => row('mj-2').innerText()).toMatch(/waiting[\s\S]*failure/)
+      .toMatch(/N\/A[\s\S]*Zoom[\s\S]*Duplicate submission[\s\S]*In progress[\s\S]*42%/)
+    await expect.poll(() => row('mj-2').innerText()).toMatch(/Waiting[\s\S]*Failure/)
     await expect.poll(() => row('mj-2').locator('.progress-bar').getAttribute('class')).toContain('progress-failed')
     const colors = (id: string, text: string) =>
       row(id)

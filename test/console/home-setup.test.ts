@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { signInServices } from '../../core/settings/sign-in-services.ts'
 import type { Answer } from './fake-server.ts'
 import { channel } from './sample-channels.ts'
-import { listed, logEntry, root, signedIn, status, token } from './sample-data.ts'
+import { listed, logEntry, root, signedIn, status, token, UNUSED } from './sample-data.ts'
 import { useConsole } from './visit.ts'
 
 const site = useConsole()
@@ -65,7 +65,8 @@ it('says what runs here, and which ways to sign in are on', async () => {
       await expect.poll(() => sheets.first().locator('time').getAttribute('datetime')).toBe('2026-03-04T05:06:07.000Z')
       const switches = await lines(1)
       expect(switches).toHaveLength(2 + Object.keys(signInServices).length)
-      for (const [name, state] of switches) expect(state, name).toBe(/OIDC|Turnstile/.test(name!) ? on : off)
+      for (const [name, state] of switches)
+        expect(state!.toLowerCase(), name).toBe(/OIDC|Turnstile/.test(name!) ? on : off)
     })
   }
 })
@@ -114,10 +115,10 @@ function newGateway(now = { channels: 0, models: [] as string[], missing: ['hous
       return { data: { model } }
     },
     'tokens.list': () => listed(now.tokens ? [token(10)] : []),
-    'tokens.get': () => ({ data: token(10, { name: 'first token' }) }),
+    'tokens.get': () => ({ data: token(10, { name: 'first token', ...UNUSED }) }),
     'tokens.create': () => {
       now.tokens = 1
-      return { data: token(10, { name: 'first token' }) }
+      return { data: token(10, { name: 'first token', ...UNUSED }) }
     },
     'logs.listSelf': () => ({ data: { items: [], page: 1, page_size: 1, total: now.calls } }),
     'channels.try': () => ({ refuse: 'Incorrect API key' }) as Answer,

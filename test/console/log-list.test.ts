@@ -81,7 +81,7 @@ it('opens from a row who made the call', async () => {
     const dialog = page.getByRole('dialog', { name: 'User information' })
     await dialog.getByText('ada').waitFor()
     expect((await dialog.locator('dl').innerText()).replaceAll(/\s+/g, ' ')).toBe(
-      'Username ada Balance $10.00 Used $1.50 Requests 12,345',
+      'Username ada Balance $10.00 Used $1.50 Requests 12.3k',
     )
     expect(site.inputs('users.get')).toEqual([{ id: '1' }])
     await dialog.getByRole('button', { name: 'Close' }).last().click()

@@ -9,7 +9,7 @@ const site = useConsole()
 it('shows administrators every call with its channel, its charge and the way there', async () => {
   await site.visit('/log', { storage: signedIn(root), width: 1920 }, async (page) => {
     await page.getByText('Used quota: $0.0086').waitFor()
-    for (const sum of ['Calls: 1,204', 'Tokens in: 81,000', 'Tokens out: 9,400', 'RPM: 2', 'TPM: 1,545'])
+    for (const sum of ['Calls: 1,204', 'Tokens in: 81.0k', 'Tokens out: 9,400', 'RPM: 2', 'TPM: 1,545'])
       await page.getByText(sum, { exact: true }).waitFor()
     const row = page.getByRole('row').filter({ hasText: 'consumption' })
     await expect.poll(() => row.innerText()).toMatch(/root[\s\S]*7[\s\S]*gpt-4o[\s\S]*3 s[\s\S]*840 ms[\s\S]*Stream/)
@@ -35,7 +35,7 @@ it('shows administrators every call with its channel, its charge and the way the
         expect.stringMatching(/Admitted[\s\S]*0 ms/),
         expect.stringMatching(/3 spare[\s\S]*429[\s\S]*120 ms[\s\S]*too many · then another channel/),
         expect.stringMatching(
-          /7 channel-7[\s\S]*answered[\s\S]*2,870 ms[\s\S]*begun after 130 ms · first content after 710 ms/,
+          /7 channel-7[\s\S]*Answered[\s\S]*2,870 ms[\s\S]*begun after 130 ms · first content after 710 ms/,
         ),
         expect.stringMatching(/First content[\s\S]*840 ms/),
         expect.stringMatching(/End[\s\S]*3,000 ms/),

@@ -169,7 +169,7 @@ it('names the device and the address of each session, and ends one, or all other
     const sessions = part(page, 'Sessions')
     const [here, phone] = [sessions.locator('li').first(), sessions.locator('li').nth(1)]
     await here.getByText('Chrome 140 on Linux').waitFor()
-    await expect.poll(() => here.innerText()).toMatch(/this one[\s\S]*203\.0\.113\.7/)
+    await expect.poll(() => here.innerText()).toMatch(/This one[\s\S]*203\.0\.113\.7/)
     await expect.poll(() => here.getByRole('button').count()).toBe(0)
     await expect.poll(() => phone.innerText()).toMatch(/Safari 18 on iPhone[\s\S]*2001:db8::7/)
     await phone.getByRole('button', { name: /^End/ }).click()

@@ -24,7 +24,7 @@ it('shows who one is, and what is left, spent and asked', async () => {
     await profile.getByText('Ada Lovelace').waitFor()
     await expect
       .poll(() => profile.innerText())
-      .toMatch(/common user[\s\S]*ID 2[\s\S]*vip[\s\S]*Balance\s*\$8\.50[\s\S]*Used\s*\$1\.50[\s\S]*Requests\s*12,345/)
+      .toMatch(/Common user[\s\S]*ID 2[\s\S]*vip[\s\S]*Balance\s*\$8\.50[\s\S]*Used\s*\$1\.50[\s\S]*Requests\s*12\.3k/)
     await profile.getByRole('button', { name: 'Edit profile' }).click()
     await box(page, 'Username').fill('ada2')
     await box(page, 'Display name').fill('Ada')
@@ -113,7 +113,7 @@ it('binds an address by the code that was sent to it, which rests for 30 s', asy
 it('says of every service that is declared whether it is bound or not enabled', async () => {
   await site.visit('/personal#bindings', { storage }, async (page) => {
     for (const { name } of Object.values(signInServices)) {
-      const text = name.en === 'GitHub' ? /ada-l\s*Unbind/ : /not bound\s*not enabled/
+      const text = name.en === 'GitHub' ? /ada-l\s*Unbind/ : /not bound\s*Not enabled/
       await expect.poll(() => thing(page, name.en).first().innerText()).toMatch(text)
     }
   })
@@ -274,6 +274,20 @@ it('leads to each section by keyboard on a phone, nothing wider than the window'
       await expect.poll(() => region.evaluate((part) => part === document.activeElement)).toBe(true)
     }
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
+  })
+})
+
+it('has no empty section in the window, before anything is scrolled or pointed at', async () => {
+  await site.visit('/personal', { storage, height: 1100 }, async (page) => {
+    await page.getByText('Ada Lovelace').waitFor()
+    const empty = () =>
+      page
+        .locator('.personal-later')
+        .evaluateAll((all) => all.filter((one) => one.getBoundingClientRect().top < window.innerHeight).length)
+    await expect.poll(() => page.locator('.personal-part').count()).toBeGreaterThan(8)
+    await expect.poll(empty).toBe(0)
+    // What lies below is not asked for yet.
+    expect(await page.locator('.personal-later').count()).toBeGreaterThan(0)
   })
 })
 

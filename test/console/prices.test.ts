@@ -15,7 +15,7 @@ const dollars = (page: Page, name: string) => panelOf(page).getByRole('textbox',
 it('lists prices in dollars with where each number comes from, narrowed and sorted', async () => {
   await site.visit('/prices', { storage, width: 1600 }, async (page) => {
     const high = rowOf(page, 'gpt-5-high')
-    await expect.poll(() => high.innerText()).toMatch(/\$1\.25[\s\S]*\$10\.00[\s\S]*\$0\.125[\s\S]*as gpt-5/)
+    await expect.poll(() => high.innerText()).toMatch(/\$1\.25[\s\S]*\$10\.00[\s\S]*\$0\.125[\s\S]*As gpt-5/)
     await expect.poll(() => rowOf(page, 'house-model').innerText()).toContain('No price')
     await rowOf(page, 'gpt-5').getByRole('button', { name: 'Details of gpt-5' }).click()
     const lines = page.locator('.price-details')

@@ -63,6 +63,9 @@ export const token = (id: number, change: Partial<Token> = {}): Sample<Token, 'i
   ...change,
 })
 
+/** What a token has that no call was made with yet. */
+export const UNUSED = { created_time: NOW, accessed_time: NOW, used_quota: 0 }
+
 /** A token as lists show it. */
 const masked = <T extends { key: string }>(full: T): T => ({ ...full, key: formatKeyEnds(full.key) })
 
@@ -112,7 +115,7 @@ export const sampleHandlers = (): Handlers => ({
     ]),
   'tokens.search': ({ keyword }) => listed([masked(token(9, { name: `found ${String(keyword)}` }))]),
   'tokens.get': ({ id }) => ({ data: token(Number(id), LIMITED[Number(id)]) }),
-  'tokens.create': ({ name }) => ({ data: token(10, { name: String(name) }) }),
+  'tokens.create': ({ name }) => ({ data: token(10, { name: String(name), ...UNUSED }) }),
   'tokens.update': ({ id, status: next }) => ({ data: token(Number(id), { status: Number(next ?? 1) }) }),
   'tokens.delete': () => ({ data: null }),
   ...channelHandlers(),

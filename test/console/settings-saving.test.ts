@@ -92,7 +92,7 @@ it('shows what the server refuses at its field, on whichever tab that is', async
     await page.getByRole('tab', { name: 'Models', exact: true }).click()
     await page.getByRole('button', { name: 'Save all', exact: true }).click()
     await row(page, 'PayAddress').getByText('set the server address first').waitFor()
-    await expect.poll(() => page.locator('.toast').innerText()).toContain('set the server address first')
+    await expect.poll(() => page.locator('.toast').innerText()).toContain('Set the server address first')
   })
 })
 

@@ -174,6 +174,29 @@ it('goes on by Tab from the card that it was led to', async () => {
   })
 })
 
+it('brings each card into view by its entry, also one that is loaded only then', async () => {
+  await site.visit('/setting', { storage, height: 900 }, async (page) => {
+    await row(page, 'RetryTimes').waitFor()
+    const entries = page.getByRole('navigation', { name: 'Cards of this tab' }).getByRole('link')
+    expect(await entries.allInnerTexts()).toContain('Model prices')
+    for (const entry of (await entries.all()).reverse()) {
+      const name = await entry.innerText()
+      await entry.click()
+      const region = page.getByRole('region', { name, exact: true })
+      if (name === 'Model prices') await region.getByRole('tab').first().waitFor()
+      // At its place below the top bar, or as far up as the page goes.
+      const isThere = () =>
+        region.evaluate((card) => {
+          const { scrollHeight } = document.documentElement
+          const { top } = card.getBoundingClientRect()
+          const isAtEnd = Math.ceil(window.scrollY + window.innerHeight) >= scrollHeight
+          return card === document.activeElement && top >= 56 && (top < 90 || isAtEnd)
+        })
+      await expect.poll(isThere, { message: name }).toBe(true)
+    }
+  })
+})
+
 it('keeps the tab in the address, and takes an unknown one for the first', async () => {
   await site.visit('/setting', { storage }, async (page) => {
     await page.getByRole('tab', { name: 'Rate limit' }).click()

@@ -191,6 +191,28 @@ it('changes language and theme at once and remembers both', async () => {
   })
 })
 
+it('has the theme of the system until one is chosen, with the scroll bars of it', async () => {
+  await site.visit('/token', { storage: signedIn(root) }, async (page) => {
+    const themes = () =>
+      page.evaluate(() => [
+        document.body.getAttribute('theme-mode') ?? 'light',
+        getComputedStyle(document.documentElement).colorScheme,
+      ])
+    await page.evaluate(() => localStorage.removeItem('theme-mode'))
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    await expect.poll(themes).toEqual(['dark', 'dark'])
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect.poll(themes).toEqual(['light', 'light'])
+    await page.getByRole('button', { name: 'Switch to dark' }).click()
+    await expect.poll(themes).toEqual(['dark', 'dark'])
+    await page.getByRole('button', { name: 'Switch to light' }).click()
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    await expect.poll(themes).toEqual(['light', 'light'])
+  })
+})
+
 it('loads the texts of one language, and shows none in another while it loads', async () => {
   const listTexts = (page: Page) =>
     page.evaluate(() =>

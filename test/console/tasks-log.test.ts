@@ -29,9 +29,9 @@ it('shows administrators every column, and asks from midnight on in seconds, wit
     // Seconds, which are not taken for milliseconds.
     await expect
       .poll(() => row('task-4').innerText())
-      .toMatch(/100%[\s\S]*61\.0 s[\s\S]*8[\s\S]*Suno[\s\S]*Generate music[\s\S]*success/)
-    await expect.poll(() => row('task-3').innerText()).toMatch(/-\s+0%\s+N\/A[\s\S]*queuing/)
-    await expect.poll(() => row('task-2').innerText()).toMatch(/unknown[\s\S]*unknown[\s\S]*failure/)
+      .toMatch(/100%[\s\S]*61\.0 s[\s\S]*8[\s\S]*Suno[\s\S]*Generate music[\s\S]*Success/)
+    await expect.poll(() => row('task-3').innerText()).toMatch(/-\s+0%\s+N\/A[\s\S]*Queuing/)
+    await expect.poll(() => row('task-2').innerText()).toMatch(/Unknown[\s\S]*Unknown[\s\S]*Failure/)
     await expect.poll(() => row('task-4').getByRole('progressbar').getAttribute('aria-valuenow')).toBe('100')
     const queued = row('task-3').locator('.tag').filter({ hasText: 'queuing' })
     expect(await queued.evaluate((tag) => tag.style.color)).not.toContain('red')

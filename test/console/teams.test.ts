@@ -121,7 +121,7 @@ it('shows who manages a team what each member spends, its tokens and its calls; 
     )
     await page.getByRole('tab', { name: 'Tokens' }).click()
     const token = page.getByRole('table', { name: 'Tokens' }).getByRole('row').filter({ hasText: 'ours' })
-    await expect.poll(() => token.innerText()).toMatch(/bob[\s\S]*enabled/)
+    await expect.poll(() => token.innerText()).toMatch(/bob[\s\S]*Enabled/)
     await page.getByRole('tab', { name: 'Calls' }).click()
     const call = page.getByRole('table', { name: 'Calls' }).getByRole('row').filter({ hasText: 'gpt-4o' })
     await expect.poll(() => call.innerText()).toContain('bob')

@@ -25,7 +25,7 @@ it('shows who it is, and does what the list does', async () => {
     await page.getByRole('heading', { name: 'ada' }).waitFor()
     const facts = (await page.locator('.user-sheet > dl').innerText()).replaceAll(/\s+/g, ' ')
     expect(facts).toMatch(
-      /ID 3 Display name Ada Balance \$10\.00 Used \$1\.50 Calls 12,345 Group vip Invites 3 invited/,
+      /ID 3 Display name Ada Balance \$10\.00 Used \$1\.50 Calls 12\.3k Group vip Invites 3 invited/,
     )
     await page.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Disable' }).click()
@@ -97,7 +97,7 @@ it('shows the last calls, the ledger with its reasons, and the orders', async ()
     await page.getByRole('tab', { name: 'Top-ups' }).click()
     await expect
       .poll(() => page.getByRole('row').filter({ hasText: 'T-1' }).innerText())
-      .toMatch(/paid[\s\S]*7\.30 CNY/)
+      .toMatch(/Paid[\s\S]*7\.30 CNY/)
     expect(site.inputs('topups.list').at(-1)).toMatchObject({ user_id: '3' })
   })
 })

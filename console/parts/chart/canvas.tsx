@@ -15,7 +15,7 @@ import {
   Tooltip,
 } from 'chart.js'
 import { useEffect, useRef } from 'react'
-import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useThemeMode } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
 import { type ChartProps, sumValues } from './data.ts'
 
@@ -61,7 +61,7 @@ export function ChartCanvas(props: ChartProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const latest = useRef(props)
   latest.current = props
-  const dark = usePreference(storedPreferences.theme) === 'dark'
+  const dark = useThemeMode() === 'dark'
   // The chart is drawn again when its values change, not at each rendering.
   const drawn = JSON.stringify([props.kind, props.data])
   const total = t('Total')

@@ -2,10 +2,10 @@ import { useText } from '../../data/texts.tsx'
 
 // A dialog over the page: the native one, which keeps the focus inside and returns it.
 import { IconClose, IconTerminal } from '@douyinfe/semi-icons'
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useEffect, useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { Button } from '../../semi.ts'
 import { showTerminal } from '../commands.ts'
-import { registerOpenDialog } from './top-layer.ts'
+import { isTopDialog, registerOpenDialog } from './top-layer.ts'
 import './dialog.css'
 
 interface Props {
@@ -25,6 +25,9 @@ interface Props {
   /** Whether it can be closed other than by its content. */
   closable?: boolean
 }
+
+/** The event of the browser and that of React. */
+type PressedKey = Pick<KeyboardEvent, 'key' | 'ctrlKey' | 'metaKey' | 'preventDefault' | 'stopPropagation'>
 
 export function ModalDialog({
   title,
@@ -52,7 +55,7 @@ export function ModalDialog({
       gone()
     }
   }, [])
-  const onKeyDown = (event: KeyboardEvent) => {
+  const onKeyDown = (event: PressedKey) => {
     if (event.key === 'Escape') {
       // The browser would close it regardless of the state.
       event.preventDefault()
@@ -64,6 +67,16 @@ export function ModalDialog({
       onSubmit()
     }
   }
+  const latest = useRef(onKeyDown)
+  latest.current = onKeyDown
+  useEffect(() => {
+    // A control that is disabled or removed while it has the focus leaves the focus to the body of the page.
+    const onLostKey = (event: KeyboardEvent) => {
+      if (event.target === document.body && isTopDialog(dialog.current)) latest.current(event)
+    }
+    document.addEventListener('keydown', onLostKey)
+    return () => document.removeEventListener('keydown', onLostKey)
+  }, [])
   const inside = (
     <>
       <header className={headless ? 'only-heard' : 'dialog-head'}>

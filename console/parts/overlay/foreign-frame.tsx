@@ -1,6 +1,6 @@
 // A page of another site, isolated in a sandbox. It is sent the theme and the language.
 import { useEffect, useRef } from 'react'
-import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useThemeMode } from '../../data/preferences.ts'
 import { useLanguage } from '../../data/texts.tsx'
 import './foreign-frame.css'
 
@@ -18,7 +18,7 @@ const PLAIN = 'allow-scripts allow-forms allow-popups allow-popups-to-escape-san
 const PROGRAM = `${PLAIN} allow-downloads allow-modals`
 
 export function ForeignFrame({ title, address, isProgram }: Props) {
-  const mode = usePreference(storedPreferences.theme)
+  const mode = useThemeMode()
   const { language } = useLanguage()
   const frame = useRef<HTMLIFrameElement>(null)
   const sendAppearance = () => {

@@ -60,6 +60,7 @@ export function SidePanel({ title, side, busy, submit, extra, draft, onSubmit, o
         side={side}
         onClose={() => void close()}
         onSubmit={() => {
+          if (busy) return
           forget()
           onSubmit()
         }}

@@ -10,6 +10,10 @@ export function registerOpenDialog(dialog: HTMLElement): () => void {
   return () => openDialogs.set(openDialogs.get().filter((other) => other !== dialog))
 }
 
+/** Returns whether no other dialog is over this one. */
+export const isTopDialog = (dialog: HTMLElement | null): boolean =>
+  dialog !== null && openDialogs.get().at(-1) === dialog
+
 /** Returns whether a dialog is open. */
 export const isAnythingOpen = (): boolean => openDialogs.get().length > 0
 

@@ -10,6 +10,8 @@ import { translate } from '../../data/texts.tsx'
 interface Undoable<T> {
   /** Short description of the action: `main disabled`. */
   message: string
+  /** The message begins with a word, and not with the name of a thing. */
+  isSentence?: boolean
   act(): Promise<T>
   /** Reverts the action, given its result. */
   back(done: T): Promise<unknown>
@@ -19,9 +21,9 @@ interface Undoable<T> {
  * Runs the action at once and offers an undo, for actions with an exact opposite. Throws what `act` throws, without a
  * message.
  */
-export async function runWithUndo<T>({ message, act, back }: Undoable<T>): Promise<T> {
+export async function runWithUndo<T>({ message, isSentence, act, back }: Undoable<T>): Promise<T> {
   const done = await act()
-  showNotice.success(message, { undo: () => void quietly(async () => void (await back(done))) })
+  showNotice.success(message, { isSentence, undo: () => void quietly(async () => void (await back(done))) })
   return done
 }
 

@@ -28,25 +28,42 @@ export const getHashedColor = (text: string): TagColor =>
 
 export const getNumberedColor = (id: number): TagColor => TAG_PALETTE[id % TAG_PALETTE.length]!
 
-/** A short text for a state. `tip` explains it. */
-export function StateTag({ color, tip, children }: { color: TagColor | 'white'; tip?: string; children: ReactNode }) {
+interface TagProps {
+  color: TagColor | 'white'
+  /** Explains it. */
+  tip?: string
+  /** It shows a name or a code as it is, and no text that begins with a capital letter. */
+  isName?: boolean
+  children: ReactNode
+}
+
+/** A short text for a state. */
+export function StateTag({ color, tip, isName, children }: TagProps) {
   const colors =
     color === 'white'
       ? undefined
       : { background: `rgba(var(--semi-${color}-5), 0.16)`, color: `rgb(var(--semi-${color}-8))` }
   return (
-    <span className="tag" style={colors} data-tip={tip} tabIndex={tip ? 0 : undefined}>
+    <span className={isName ? 'tag tag-name' : 'tag'} style={colors} data-tip={tip} tabIndex={tip ? 0 : undefined}>
       {children}
     </span>
   )
 }
 
+interface DotProps {
+  color: TagColor
+  tip?: string
+  /** It shows a text that begins with a capital letter, and no name. */
+  isWord?: boolean
+  children: ReactNode
+}
+
 /** A colored dot before a text, for colors without meaning. */
-export function ColorDot({ color, tip, children }: { color: TagColor; tip?: string; children: ReactNode }) {
+export function ColorDot({ color, tip, isWord, children }: DotProps) {
   return (
     <span className="dotted" data-tip={tip} tabIndex={tip ? 0 : undefined}>
       <span className="dot" aria-hidden="true" style={{ background: `rgb(var(--semi-${color}-5))` }} />
-      {children}
+      {isWord ? <span className="dot-word">{children}</span> : children}
     </span>
   )
 }

@@ -13,7 +13,7 @@ export function RelativeTime({ seconds, exact }: { seconds: number; exact?: bool
       dateTime={new Date(seconds * 1000).toISOString()}
       data-tip={exact ? `${tip}\n${relative}` : tip}
     >
-      {exact ? format.time(seconds) : relative}
+      {exact ? format.rowTime(seconds) : relative}
     </time>
   )
 }

@@ -202,7 +202,9 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
   const { since, reason, used_at, last_error } = shown
   return (
     <span className="keys-state">
-      <ColorDot color={keyStateColors[state]}>{t(STATE_TEXTS[state])}</ColorDot>{' '}
+      <ColorDot isWord color={keyStateColors[state]}>
+        {t(STATE_TEXTS[state])}
+      </ColorDot>{' '}
       {since > 0 && (
         <span className="muted">
           <RelativeTime seconds={since} />

@@ -6,20 +6,19 @@ import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/n
 import { useLanguage, type Translate, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
+import { useAddressQuestion } from '../../parts/form/address-question.tsx'
 import { MultipleCombobox, SingleCombobox } from '../../parts/form/combobox.tsx'
 import { DeclaredField, DeclaredFields, useFieldTexts } from '../../parts/form/declared-fields.tsx'
-import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { isJsonField } from '../../parts/form/json-text.ts'
 import { ManagedNote } from '../../parts/status/managed-note.tsx'
 import { SidePanel } from '../../parts/overlay/side-panel.tsx'
-import { StateTag } from '../../parts/text/tags.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
-import { Button, Input, TextArea } from '../../semi.ts'
+import { Input, TextArea } from '../../semi.ts'
 import { ChannelDraftTest } from './draft-test.tsx'
 import { channelForm } from './form.built.ts'
 import type { ChannelDraft, jsonFieldNames, PartProps } from './form.ts'
-import { endsInV1, findBrokenJsonField, toChannelDraft, toChannelRequest, removeV1Suffix } from './form.ts'
+import { findBrokenJsonField, toChannelDraft, toChannelRequest } from './form.ts'
 import { KeysPart } from './keys-part.tsx'
 import { ModelsPart } from './models-part.tsx'
 import { isSandbox, SandboxBanner, getSandboxName } from './sandbox.tsx'
@@ -124,10 +123,8 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
   )
 }
 
-/** When the field is left with an address that ends in /v1, asks whether to shorten it. */
 function BaseUrlField({ draft, set, type }: PartProps) {
   const t = useText()
-  const [asking, setAsking] = useState(false)
   const getHint = useHints()
   const declared = useFieldTexts(channelForm)('base_url')
   const hint = getHint(type?.fields.base_url)
@@ -140,33 +137,7 @@ function BaseUrlField({ draft, set, type }: PartProps) {
         placeholder={hint.placeholder || (fallback ? t('Empty: {url}', { url: fallback }) : 'https://')}
         value={draft.base_url}
         onChange={(base_url) => set({ base_url })}
-        onBlur={() => setAsking(endsInV1(draft.base_url))}
       />
-      {asking && (
-        <ModalDialog
-          title={t('a base URL ending in /v1 is usually wrong; continue?')}
-          onClose={() => setAsking(false)}
-          foot={
-            <>
-              <Button type="tertiary" onClick={() => setAsking(false)}>
-                {t('Continue')}
-              </Button>
-              <Button
-                theme="solid"
-                onClick={() => {
-                  set({ base_url: removeV1Suffix(draft.base_url) })
-                  setAsking(false)
-                }}
-              >
-                {t('Remove /v1')}
-              </Button>
-            </>
-          }
-        >
-          {t('Weir adds the path of each call itself. {url}', { url: '' })}{' '}
-          <StateTag color="white">{draft.base_url}</StateTag>
-        </ModalDialog>
-      )}
     </FormField>
   )
 }
@@ -225,10 +196,14 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
 
   /** The request that was submitted without an answer: it may have been saved, and a second one may create it twice. */
   const lost = useRef('')
+  const [askAddress, addressQuestion] = useAddressQuestion(loaded?.base_url)
   const [save, busy] = useAction(async () => {
     const wrong = findFieldErrors(draft, isNew && (type?.needs_key ?? true), t, (name) => field(name).label)
     if (wrong.length > 0) return showFieldErrors(wrong, 'info')
-    const request = toChannelRequest(draft)
+    const base_url = await askAddress(draft.base_url)
+    if (base_url === null) return
+    setDraft((old) => ({ ...old, base_url }))
+    const request = toChannelRequest({ ...draft, base_url })
     if (JSON.stringify(request) === lost.current) {
       // The list shows whether the channel was saved.
       onSaved()
@@ -292,6 +267,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
           <AdvancedPart {...part} />
         </>
       )}
+      {addressQuestion}
     </SidePanel>
   )
 }

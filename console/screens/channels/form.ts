@@ -42,9 +42,6 @@ export function toChannelRequest({ models, groups, key, ...rest }: ChannelDraft)
   }
 }
 
-export const endsInV1 = (url: string) => /\/v1\/*$/.test(url.trim())
-export const removeV1Suffix = (url: string) => url.trim().replace(/\/v1\/*$/, '')
-
 /** The JSON fields in their order on the panel, without the model mapping. */
 export const jsonFieldNames = ['status_code_mapping', 'param_override', 'setting'] as const
 

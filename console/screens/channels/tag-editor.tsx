@@ -100,6 +100,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
     const changed = [...new Set(given.map(([name]) => STORED_FIELDS[name] ?? (name as TagField)))]
     await runWithUndo({
       message: t('tag updated'),
+      isSentence: true,
       act: () => apiClient.channels.updateTag({ tag, new_tag: renamed, ...change }),
       async back() {
         await restoreChannelFields(before, renamed === null ? changed : [...changed, 'tag'])

@@ -87,6 +87,7 @@ function AtOnce({ finding: { id, name }, what, does, done }: Props & NonNullable
       }
       await runWithUndo({
         message: t('channel {name} enabled', { name }),
+        isSentence: true,
         act: () => set(CHANNEL_STATUS.enabled),
         back: () => set(CHANNEL_STATUS.disabled),
       })

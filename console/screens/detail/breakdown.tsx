@@ -5,6 +5,7 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { cutPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
@@ -123,7 +124,7 @@ function useColumns(by: UsageDimension, isAdmin: boolean): CountedColumn[] {
     width: 100,
     align: 'right',
     value,
-    render: (row) => <span className="number">{format.number(value(row))}</span>,
+    render: (row) => <CountText value={value(row)} />,
   })
   const money = (key: string, title: string, rank: number, value: (row: ReportRow) => number): CountedColumn => ({
     ...number(key, title, rank, value),

@@ -4,19 +4,19 @@ import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import { getMeasureValue, type UsageAnswer, type UsageTotal } from './usage.ts'
 
 /** The totals of the account, independent of the period. */
 export function AccountCard() {
   const t = useText()
-  const format = useFormat()
   const { data } = useEndpoint(['users.self'], () => apiClient.users.self())
   return (
     <Card title={t('Account')}>
       <Figure label={t('Current balance')}>{data ? <QuotaText value={data.quota} /> : '-'}</Figure>
       <Figure label={t('Used', { context: 'history' })}>{data ? <QuotaText value={data.used_quota} /> : '-'}</Figure>
-      <Figure label={t('Requests')}>{data ? format.number(data.request_count) : '-'}</Figure>
+      <Figure label={t('Requests')}>{data ? <CountText value={data.request_count} /> : '-'}</Figure>
     </Card>
   )
 }
@@ -34,7 +34,7 @@ export function PeriodCards({
   const format = useFormat()
   const { total } = now
   const minutes = Math.max(1, (now.to - now.from) / 60)
-  const rate = (value: number) => (value / minutes).toFixed(3)
+  const rate = (value: number) => format.rate(value / minutes)
   const delta = (of: (total: UsageTotal) => number) => <Delta now={of(total)} before={before && of(before)} />
   const share = ({ failed, calls }: UsageTotal) => (calls > 0 ? failed / calls : 0)
   const margin = (of: UsageTotal) => getMeasureValue(of, 'margin')
@@ -54,10 +54,10 @@ export function PeriodCards({
             output: format.number(total.output_tokens),
           })}
         >
-          {format.number(getMeasureValue(total, 'tokens'))}
+          <CountText value={getMeasureValue(total, 'tokens')} />
         </Figure>
         <Figure label={t('Window calls')} delta={delta(({ calls }) => calls)}>
-          {format.number(total.calls)}
+          <CountText value={total.calls} />
         </Figure>
       </Card>
       <Card title={t('Rates')}>

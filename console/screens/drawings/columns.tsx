@@ -109,7 +109,11 @@ export function ActionTag({ action }: { action: string }) {
   const t = useText()
   const { name, color } = findDrawingKind(DRAWING_ACTIONS, action)
   // A dot cannot be white, so unknown values are grey.
-  return <ColorDot color={color === 'white' ? 'grey' : (color satisfies TagColor)}>{t(name)}</ColorDot>
+  return (
+    <ColorDot isWord color={color === 'white' ? 'grey' : (color satisfies TagColor)}>
+      {t(name)}
+    </ColorDot>
+  )
 }
 
 /** The progress that the provider reports: a number as a bar, anything else unchanged. */

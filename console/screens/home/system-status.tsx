@@ -30,7 +30,9 @@ export function SystemStatus() {
       <Card title={t('System configuration')}>
         {switches.map(([label, on]) => (
           <Line key={label} label={label}>
-            <ColorDot color={on ? 'green' : 'grey'}>{on ? t('enabled') : t('disabled', { context: 'way' })}</ColorDot>
+            <ColorDot isWord color={on ? 'green' : 'grey'}>
+              {on ? t('enabled') : t('disabled', { context: 'way' })}
+            </ColorDot>
           </Line>
         ))}
       </Card>

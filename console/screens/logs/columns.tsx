@@ -10,6 +10,7 @@ import { ClickToCopy } from '../../parts/text/copy.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { type TagColor, ColorDot, GroupTag, getNumberedColor } from '../../parts/text/tags.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
 import { logColumnTexts } from './column-words.built.ts'
 import { parseDetail } from './detail.ts'
@@ -29,10 +30,13 @@ const getColor = (seconds: number, [good, tolerable]: readonly [number, number])
 export function UseTime({ entry }: { entry: LogEntry }) {
   const t = useText()
   const format = useFormat()
-  const first = (parseDetail(entry.other).frt ?? 0) / 1000
+  const { frt = 0, total_ms } = parseDetail(entry.other)
+  const first = frt / 1000
+  // Older rows have whole seconds only.
+  const whole = total_ms === undefined ? `${format.number(entry.use_time)} s` : format.duration(total_ms)
   return (
     <span className="use-time">
-      <ColorDot color={getColor(entry.use_time, WHOLE)}>{`${format.number(entry.use_time)} s`}</ColorDot>
+      <ColorDot color={getColor(entry.use_time, WHOLE)}>{whole}</ColorDot>
       {entry.is_stream && first > 0 && (
         <ColorDot color={getColor(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</ColorDot>
       )}
@@ -49,7 +53,6 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
   const t = useText()
   const { language } = useLanguage()
   const getColumnTitle = (column: LogColumnName) => logColumnTexts[column]![language]
-  const format = useFormat()
   const ofCall = (render: (entry: LogEntry) => React.ReactNode) => (entry: LogEntry) =>
     isCallRow(entry) ? render(entry) : null
   const adminColumns: TableColumn<LogEntry>[] = [
@@ -137,7 +140,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       width: 74,
       align: 'right',
       sort: 'prompt_tokens',
-      render: ofCall(({ prompt_tokens }) => <span className="number">{format.number(prompt_tokens)}</span>),
+      render: ofCall(({ prompt_tokens }) => <CountText value={prompt_tokens} />),
     },
     {
       key: 'completion',
@@ -146,10 +149,7 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       width: 86,
       align: 'right',
       sort: 'completion_tokens',
-      render: ofCall(
-        ({ completion_tokens }) =>
-          completion_tokens > 0 && <span className="number">{format.number(completion_tokens)}</span>,
-      ),
+      render: ofCall(({ completion_tokens }) => completion_tokens > 0 && <CountText value={completion_tokens} />),
     },
     {
       key: 'cost',

@@ -22,6 +22,7 @@ import { SavedViews } from '../../parts/filters/saved-views.tsx'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
 import { type MenuItem, buildMenuAttributes } from '../../parts/overlay/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import { useColumnSettings } from '../../parts/table/column-settings.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
@@ -114,17 +115,24 @@ export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
   const format = useFormat()
   if (!sums) return null
   const { calls, quota, prompt_tokens, completion_tokens, rpm, tpm } = sums
+  const tip = (value: number) => (format.shortNumber(value) === format.number(value) ? undefined : format.number(value))
   return (
     <span className="tags log-sums">
       <StateTag color="blue">{t('Used quota: {amount}', { amount: format.quota(quota) })}</StateTag>
-      <StateTag color="white">{t('Calls: {n}', { n: format.number(calls) })}</StateTag>
-      <StateTag color="white">{t('Tokens in: {n}', { n: format.number(prompt_tokens) })}</StateTag>
-      <StateTag color="white">{t('Tokens out: {n}', { n: format.number(completion_tokens) })}</StateTag>
-      <StateTag color="white" tip={t('In the last 60 seconds, of the same filter')}>
-        RPM: {format.number(rpm)}
+      <StateTag color="white" tip={tip(calls)}>
+        {t('Calls: {n}', { n: format.shortNumber(calls) })}
+      </StateTag>
+      <StateTag color="white" tip={tip(prompt_tokens)}>
+        {t('Tokens in: {n}', { n: format.shortNumber(prompt_tokens) })}
+      </StateTag>
+      <StateTag color="white" tip={tip(completion_tokens)}>
+        {t('Tokens out: {n}', { n: format.shortNumber(completion_tokens) })}
       </StateTag>
       <StateTag color="white" tip={t('In the last 60 seconds, of the same filter')}>
-        TPM: {format.number(tpm)}
+        RPM: {format.rate(rpm)}
+      </StateTag>
+      <StateTag color="white" tip={t('In the last 60 seconds, of the same filter')}>
+        TPM: {format.rate(tpm)}
       </StateTag>
     </span>
   )
@@ -134,7 +142,6 @@ export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
 
 export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   const t = useText()
-  const format = useFormat()
   const read = useEndpoint(['users.get', id], () => apiClient.users.get({ id }))
   const { data } = read
   return (
@@ -159,7 +166,9 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
           </div>
           <div>
             <dt>{t('Requests')}</dt>
-            <dd>{format.number(data.request_count)}</dd>
+            <dd>
+              <CountText value={data.request_count} />
+            </dd>
           </div>
         </dl>
       ) : read.error ? (

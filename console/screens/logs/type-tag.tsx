@@ -31,9 +31,12 @@ export function useTypeOptions() {
 export function LogTypeTag({ type }: { type: number }) {
   const t = useText()
   const name = names.find((each) => LOG_ROW_TYPE[each] === type)
+  const text = name ? t(TYPE_TEXTS[name], { context: 'log' }) : t('unknown')
   // An error is a state; the other types are kinds.
-  const Shown = name === 'error' ? StateTag : ColorDot
+  if (name === 'error') return <StateTag color={colors.error}>{text}</StateTag>
   return (
-    <Shown color={name ? colors[name] : 'grey'}>{name ? t(TYPE_TEXTS[name], { context: 'log' }) : t('unknown')}</Shown>
+    <ColorDot isWord color={name ? colors[name] : 'grey'}>
+      {text}
+    </ColorDot>
   )
 }

@@ -73,14 +73,17 @@ function Try({ attempt, before, start, total }: BarSpan & { attempt: ShownAttemp
   const translate = useTranslatedLogText()
   const { channel, name, model, result, status, code, why, next, at = start, ms = 0, first_ms = 0 } = attempt
   const share = (time: number) => `${(time / total) * 100}%`
-  const label = result === 'failed' ? String(status || code || t('failed')) : t(RESULT_TEXTS[result])
+  const problem = result === 'failed' ? String(status || code || '') : ''
+  const label = problem || (result === 'failed' ? t('failed') : t(RESULT_TEXTS[result]))
   const waited = before ? at - getEnd(before) : 0
   return (
     <li>
       <div className="try-head">
         <strong>{`${channel} ${name}`.trim()}</strong>
         <span className="muted">{model}</span>
-        <StateTag color={COLORS[result]}>{label}</StateTag>
+        <StateTag color={COLORS[result]} isName={problem !== ''}>
+          {label}
+        </StateTag>
         <span className="number try-time">{format.duration(ms)}</span>
       </div>
       <div className="try-line" aria-hidden="true">

@@ -1,9 +1,9 @@
 // One section of the page, with its own address. Content below the window is loaded when it is scrolled into view.
-import { type ReactNode, useEffect, useLayoutEffect, useState } from 'react'
-import { useLocation } from 'react-router'
+import type { ReactNode } from 'react'
 import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
+import { useSeen } from '../../parts/use-seen.ts'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 
@@ -18,10 +18,9 @@ interface SectionProps {
 }
 
 export function PersonalSection({ id, title, lead, actions, children }: SectionProps) {
-  const [box, setBox] = useState<HTMLElement | null>(null)
-  const isSeen = useSeen(box)
+  const [box, isSeen] = useSeen(0)
   return (
-    <section id={id} ref={setBox} className="sheet personal-part" aria-labelledby={`${id}-title`} tabIndex={-1}>
+    <section id={id} ref={box} className="sheet personal-part" aria-labelledby={`${id}-title`} tabIndex={-1}>
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
         {isSeen && actions && <div className="personal-acts">{actions}</div>}
@@ -30,32 +29,6 @@ export function PersonalSection({ id, title, lead, actions, children }: SectionP
       {isSeen || !children ? children : <div className="personal-later" />}
     </section>
   )
-}
-
-/** Share of the window that sections fill before the user has scrolled. */
-const FIRST = 0.6
-const MOVES = ['scroll', 'resize', 'pointermove', 'keydown'] as const
-
-/**
- * Returns true once any part was in the window. Before the user has scrolled, only sections that begin well inside
- * count.
- */
-function useSeen(box: HTMLElement | null): boolean {
-  const [isSeen, setSeen] = useState(false)
-  useLayoutEffect(() => {
-    if (!box || isSeen) return
-    const look = (share: number) => {
-      const { top, bottom } = box.getBoundingClientRect()
-      if (top < window.innerHeight * share && bottom > 0) setSeen(true)
-    }
-    const onMove = () => look(1)
-    look(FIRST)
-    for (const move of MOVES) window.addEventListener(move, onMove, { passive: true })
-    return () => {
-      for (const move of MOVES) window.removeEventListener(move, onMove)
-    }
-  }, [box, isSeen])
-  return isSeen
 }
 
 // A short list of items of the account, each with its facts and actions.
@@ -107,36 +80,6 @@ export function ListItem({ name, facts, children }: ThingProps) {
       <span className="row-actions">{children}</span>
     </>
   )
-}
-
-// Scrolls to the section that the address names, and moves the keyboard focus there.
-
-/** Events that show that the user scrolls or types. */
-const TAKES_OVER = ['wheel', 'touchstart', 'pointerdown', 'keydown'] as const
-
-/** @param isThere true once the sections are rendered */
-export function useAnchor(isThere: boolean): void {
-  const { hash, key } = useLocation()
-  useEffect(() => {
-    const section = isThere && hash !== '' ? document.getElementById(hash.slice(1)) : null
-    if (!section) return
-    section.scrollIntoView()
-    section.focus({ preventScroll: true })
-    let at = window.scrollY
-    // Sections above that load later shift it, so it is kept in view until the user scrolls or types.
-    const watch = new ResizeObserver(() => {
-      if (window.scrollY !== at) return leave()
-      section.scrollIntoView()
-      at = window.scrollY
-    })
-    watch.observe(section.parentElement!)
-    const leave = () => {
-      watch.disconnect()
-      for (const kind of TAKES_OVER) window.removeEventListener(kind, leave)
-    }
-    for (const kind of TAKES_OVER) window.addEventListener(kind, leave, { passive: true })
-    return leave
-  }, [isThere, hash, key])
 }
 
 // The form of the warnings, and its validation.

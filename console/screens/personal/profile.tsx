@@ -10,6 +10,7 @@ import { storedPreferences, usePreference } from '../../data/preferences.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { text, type TextKey, texts, type Translate, useText } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { UserAvatar } from '../../parts/text/avatar.tsx'
 import { copyToClipboard, useCopy } from '../../parts/text/copy.tsx'
 import { DeclaredField } from '../../parts/form/declared-fields.tsx'
@@ -78,7 +79,6 @@ interface Props {
 
 export function UserProfile({ user, onChanged }: Props) {
   const t = useText()
-  const format = useFormat()
   const [editing, setEditing] = useState(false)
   return (
     <PersonalSection
@@ -101,7 +101,9 @@ export function UserProfile({ user, onChanged }: Props) {
         <Fact name={t('Used', { context: 'history' })}>
           <QuotaText value={user.used_quota} />
         </Fact>
-        <Fact name={t('Requests')}>{format.number(user.request_count)}</Fact>
+        <Fact name={t('Requests')}>
+          <CountText value={user.request_count} />
+        </Fact>
       </Facts>
       <Models />
       {editing && <ProfileEditor user={user} onSaved={onChanged} onClose={() => setEditing(false)} />}

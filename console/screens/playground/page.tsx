@@ -46,7 +46,7 @@ export function Page() {
     const put = async (next: typeof turns) =>
       change((old) => (old.id === conversation.id ? { ...old, turns: next } : old))
     answers.stop()
-    await runWithUndo({ message: t('context cleared'), act: () => put([]), back: () => put(before) })
+    await runWithUndo({ message: t('context cleared'), isSentence: true, act: () => put([]), back: () => put(before) })
   }
   return (
     <>

@@ -7,6 +7,8 @@ interface StoredPriceChange {
   channel: string
   /** Short description of the change. */
   message: string
+  /** The message begins with a word, and not with the name of the model. */
+  isSentence?: boolean
   act(): Promise<unknown>
   /** Called after the undo. */
   done(): void
@@ -17,11 +19,13 @@ export const changeModelPrice = ({
   model,
   channel,
   message,
+  isSentence,
   act,
   done,
 }: StoredPriceChange): Promise<number | undefined> =>
   runWithUndo({
     message,
+    isSentence,
     async act() {
       await act()
       const { items } = await apiClient.prices.history({ model, channel, p: 1, page_size: 20 })

@@ -80,6 +80,7 @@ function Panel({ row: initialRow, model, channel, onClose, onSaved }: Props & { 
         model: name,
         channel,
         message: t('price of {name} saved', { name }),
+        isSentence: true,
         done: onSaved,
         act: () => apiClient.prices.set({ ...toPriceRequest(draft), channel, version }),
       })

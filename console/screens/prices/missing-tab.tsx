@@ -4,6 +4,7 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { toPagedList } from './whole-list.ts'
@@ -38,7 +39,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
             rank: 1,
             width: 110,
             align: 'right',
-            render: ({ calls }) => <span className="number">{format.number(calls)}</span>,
+            render: ({ calls }) => <CountText value={calls} />,
           },
           {
             key: 'users',
@@ -46,7 +47,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
             rank: 2,
             width: 100,
             align: 'right',
-            render: ({ users }) => <span className="number">{format.number(users)}</span>,
+            render: ({ users }) => <CountText value={users} />,
           },
           {
             key: 'charged',

@@ -1,5 +1,5 @@
 // Settings: tabs of cards, a search over all of them, and the unsaved changes.
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../parts/status/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { TabList } from '../../parts/tabs.tsx'
 import { useLeaveQuestion } from '../../parts/form/use-leave-question.ts'
+import { useAnchor } from '../../parts/use-anchor.ts'
 import { useSeen } from '../../parts/use-seen.ts'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
@@ -146,20 +147,13 @@ function TabOfCards({ tab }: { tab: string }) {
   const { changed } = useSettingsForm()
   const { search, hash } = useLocation()
   const cards = allSettingCards.filter((card) => card.tab === tab)
-  useEffect(() => {
-    if (hash !== '') toCard(hash.slice(1))
-  }, [hash, tab])
+  useAnchor(true)
   return (
     <div className="settings-tab">
       {cards.length > 1 && (
         <nav className="settings-anchors" aria-label={t('Cards of this tab')}>
           {cards.map(({ card, title }) => (
-            <Link
-              key={card}
-              to={{ search, hash: card }}
-              aria-current={hash === `#${card}` ? 'location' : undefined}
-              onClick={() => toCard(card)}
-            >
+            <Link key={card} to={{ search, hash: card }} aria-current={hash === `#${card}` ? 'location' : undefined}>
               {title[language]}
               {changed.some((key) => getCard(key).card === card) && <Unsaved />}
             </Link>
@@ -179,18 +173,17 @@ function TabOfCards({ tab }: { tab: string }) {
   )
 }
 
-/** Moves the focus so that Tab reaches the first field of the card next. */
-function toCard(card: string): void {
-  const place = document.getElementById(card)
-  place?.scrollIntoView()
-  place?.focus({ preventScroll: true })
-}
-
 /** The table of all models is loaded only when it is scrolled near. */
 function Prices({ title }: { title: string }) {
   const [place, seen] = useSeen()
   const before = (
-    <section ref={place} id={PRICES_CARD} className="sheet settings-prices" aria-labelledby={`${PRICES_CARD}.title`}>
+    <section
+      ref={place}
+      id={PRICES_CARD}
+      className="sheet settings-prices"
+      aria-labelledby={`${PRICES_CARD}.title`}
+      tabIndex={-1}
+    >
       <h2 id={`${PRICES_CARD}.title`}>{title}</h2>
       {seen && <LoadingIndicator />}
     </section>

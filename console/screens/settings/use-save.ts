@@ -149,6 +149,7 @@ export function useSave() {
       if (!(await isMeant([{ key, value }]))) return
       await runWithUndo({
         message: t('update succeeded'),
+        isSentence: true,
         act: () => put([{ key, value, was }]),
         back: () => put([{ key, value: was, was: value }]),
       })

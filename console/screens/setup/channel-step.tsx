@@ -7,6 +7,7 @@ import { showNotice } from '../../data/notify.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
+import { useAddressQuestion } from '../../parts/form/address-question.tsx'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { Button, Input } from '../../semi.ts'
@@ -23,18 +24,22 @@ export function ChannelStep({ facts, changed }: StepProps) {
   const [address, setAddress] = useState('')
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<string | null>(null)
+  const [askAddress, addressQuestion] = useAddressQuestion()
   const type = types.find(({ id }) => id === chosen)
   const ready = type && (!type.needs_key || key.trim() !== '') && (!mustAddress(type) || address.trim() !== '')
 
   const save = async (tried: boolean) => {
     if (!type) return
+    const base_url = await askAddress(address)
+    if (base_url === null) return
+    setAddress(base_url)
     setBusy(true)
     setRefused(null)
     const form = {
       name: type.name,
       type: type.type,
       key: key.trim(),
-      base_url: cleanBaseUrl(address),
+      base_url: cleanBaseUrl(base_url),
       models: type.models.join(','),
     }
     try {
@@ -116,6 +121,7 @@ export function ChannelStep({ facts, changed }: StepProps) {
         )}
         <Link to="/channel/add">{t('All fields of a channel')}</Link>
       </div>
+      {addressQuestion}
     </form>
   )
 }

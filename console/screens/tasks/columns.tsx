@@ -64,7 +64,11 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       width: 90,
       render: ({ platform }) => {
         const { name, color } = findTaskKind(TASK_PLATFORMS, platform)
-        return <ColorDot color={color}>{t(name)}</ColorDot>
+        return (
+          <ColorDot isWord color={color}>
+            {t(name)}
+          </ColorDot>
+        )
       },
     },
     {
@@ -74,7 +78,11 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       width: 150,
       render: ({ action }) => {
         const { name, color } = findTaskKind(TASK_ACTIONS, action)
-        return <ColorDot color={color}>{t(name)}</ColorDot>
+        return (
+          <ColorDot isWord color={color}>
+            {t(name)}
+          </ColorDot>
+        )
       },
     },
     {

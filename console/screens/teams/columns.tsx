@@ -1,14 +1,13 @@
 // The columns of the list of teams.
 import type { Team } from '../../../core/teams/team.ts'
-import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { RelativeTime } from '../../parts/text/time.tsx'
 
 export function useTeamColumns(): TableColumn<Team>[] {
   const t = useText()
-  const format = useFormat()
   return [
     { key: 'name', title: t('Name'), rank: 1, width: 200, sort: 'name', card: 'title', render: ({ name }) => name },
     {
@@ -36,7 +35,7 @@ export function useTeamColumns(): TableColumn<Team>[] {
       width: 110,
       sort: 'request_count',
       align: 'right',
-      render: ({ request_count }) => <span className="number">{format.number(request_count)}</span>,
+      render: ({ request_count }) => <CountText value={request_count} />,
     },
     {
       key: 'created',

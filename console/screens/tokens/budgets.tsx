@@ -114,7 +114,7 @@ function Names({ all }: { all: readonly string[] }) {
   return (
     <span className="tags">
       {all.map((name) => (
-        <StateTag key={name} color="white">
+        <StateTag key={name} color="white" isName>
           {name}
         </StateTag>
       ))}

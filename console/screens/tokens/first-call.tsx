@@ -1,5 +1,5 @@
 // The first call of a token as it arrives: waiting, answered with its time and cost, or failed with the reason and
-// advice.
+// advice. A token that was used before shows its latest call until another one arrives.
 import { IconAlertTriangle, IconTickCircle } from '@douyinfe/semi-icons'
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -7,10 +7,13 @@ import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { buildFirstBody } from '../../../core/tokens/guides.ts'
 import type { Token } from '../../../core/tokens/token.ts'
 import { toServerAddress } from '../../data/base.ts'
+import { apiClient } from '../../data/client.ts'
 import { followLogRows } from '../../data/follow.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { getCurrentLanguage, useText } from '../../data/texts.tsx'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { RelativeTime } from '../../parts/text/time.tsx'
 import { Button } from '../../semi.ts'
 import { parseDetail } from '../logs/detail.ts'
 import { ADVICE, type CallRefusal, chooseAdvice } from './advice.ts'
@@ -28,7 +31,7 @@ export function FirstCall({ call, model, onLeave }: Props) {
   const { row, sent, logError: deaf } = call
   const sending = sent?.state === 'sending' && !row
   return (
-    <section className="first-call" aria-label={t('First call')}>
+    <section className="first-call" aria-label={call.isUsed ? t('Latest call') : t('First call')}>
       <div role="status" className="first-call-state">
         {row ? (
           <Row row={row} sent={sent} onLeave={onLeave} />
@@ -44,7 +47,13 @@ export function FirstCall({ call, model, onLeave }: Props) {
           <div className="first-call-line">
             <span className="first-call-pulse" aria-hidden="true" />
             <div>
-              <strong>{sending ? t('Sending…') : t('Waiting for the first call…')}</strong>
+              <strong>
+                {sending
+                  ? t('Sending…')
+                  : call.isUsed
+                    ? t('Waiting for the next call…')
+                    : t('Waiting for the first call…')}
+              </strong>
               {deaf && <p>{t('This page cannot show when a call arrives: {why}', { why: deaf })}</p>}
             </div>
           </div>
@@ -70,9 +79,12 @@ function Row({
   const format = useFormat()
   const detail = parseDetail(row.other)
   const inLog = (
-    <Link to={`/log?request_id=${encodeURIComponent(row.request_id)}`} onClick={onLeave}>
-      {t('See it in the usage log')}
-    </Link>
+    <>
+      <RelativeTime seconds={row.created_at} />.{' '}
+      <Link to={`/log?request_id=${encodeURIComponent(row.request_id)}`} onClick={onLeave}>
+        {t('See it in the usage log')}
+      </Link>
+    </>
   )
   if (row.type === LOG_ROW_TYPE.error) {
     const { status_code: status = 0, error_code } = detail
@@ -138,7 +150,9 @@ export type SentCall =
   | { state: 'refused'; status: number; code: string; message: string }
 
 export interface FirstCallState {
-  /** The latest call of the token since the wait began. */
+  /** The token was used before the wait began. */
+  isUsed: boolean
+  /** The latest call of the token, as far as the log has it. */
   row: LogEntry | undefined
   sent: SentCall | undefined
   /** Why the log cannot be followed; undefined if it can. */
@@ -147,7 +161,9 @@ export interface FirstCallState {
 }
 
 /** `key` includes its prefix. */
-export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: string): FirstCallState {
+export function useFirstCall(token: Token, key: string): FirstCallState {
+  const { id, name } = token
+  const isUsed = token.used_quota > 0 || token.accessed_time > token.created_time
   const [row, setRow] = useState<LogEntry>()
   const [sent, setSent] = useState<SentCall>()
   const [deaf, setDeaf] = useState<string>()
@@ -163,6 +179,10 @@ export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: stri
       }),
     [id, name],
   )
+  const { data: latest } = useEndpoint(['logs.listSelf', id, name], () => loadLatestCall(token), isUsed)
+  useEffect(() => {
+    if (latest) setRow((newer) => newer ?? latest)
+  }, [latest])
   useEffect(() => () => sending.current?.abort(), [])
   const send = useCallback(
     async (model: string) => {
@@ -175,7 +195,18 @@ export function useFirstCall({ id, name }: Pick<Token, 'id' | 'name'>, key: stri
     },
     [key],
   )
-  return { row, sent, logError: deaf, send }
+  return { isUsed, row, sent, logError: deaf, send }
+}
+
+/** Number of rows to look through: several tokens may have the same name. */
+const LATEST_ROWS = 20
+
+/** Returns the row of the latest call of a token; null if the log has none of it. */
+async function loadLatestCall({ id, name }: Token): Promise<LogEntry | null> {
+  const { items } = await apiClient.logs.listSelf({ token_name: name, p: 1, page_size: LATEST_ROWS })
+  const isCall = ({ type, token_id }: LogEntry) =>
+    token_id === id && (type === LOG_ROW_TYPE.consumption || type === LOG_ROW_TYPE.error)
+  return items.find(isCall) ?? null
 }
 
 interface ChatAnswer {

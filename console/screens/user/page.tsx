@@ -5,13 +5,13 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { isRoot, type User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { downloadEndpointFile } from '../../data/download.ts'
-import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { type MenuItem, buildMenuAttributes } from '../../parts/overlay/menu.tsx'
@@ -164,7 +164,6 @@ function Shown({ user, reload, put }: ShownProps) {
 
 function Facts({ user }: { user: User }) {
   const t = useText()
-  const format = useFormat()
   return (
     <dl className="lines">
       <Fact name={t('ID')}>
@@ -178,7 +177,7 @@ function Facts({ user }: { user: User }) {
         <QuotaText value={user.used_quota} />
       </Fact>
       <Fact name={t('Calls')}>
-        <span className="number">{format.number(user.request_count)}</span>
+        <CountText value={user.request_count} />
       </Fact>
       <Fact name={t('Group')}>
         <GroupTags groups={user.group.split(',')} />

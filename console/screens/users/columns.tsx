@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { GroupTags } from '../../parts/text/tags.tsx'
@@ -11,7 +12,6 @@ import { RoleTag, UserStatusTag } from './standing.tsx'
 /** `mayOpen`: returns whether the viewer may open the page of a user. */
 export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<User>[] {
   const t = useText()
-  const format = useFormat()
   return [
     {
       key: 'id',
@@ -63,7 +63,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
       width: 90,
       align: 'right',
       sort: 'request_count',
-      render: ({ request_count }) => <span className="number">{format.number(request_count)}</span>,
+      render: ({ request_count }) => <CountText value={request_count} />,
     },
     {
       key: 'invites',

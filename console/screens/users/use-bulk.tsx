@@ -53,6 +53,7 @@ export function useUserBatch({ chosen, groups, put, clear }: ChosenUsers) {
     if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
     await runWithUndo({
       message: t('group of {name} changed to {group}', { name: joinNames(users), group }),
+      isSentence: true,
       act: () => runInOrder(users, (user) => setGroup(user, group)),
       back: () => runInOrder(users, (user) => setGroup(user, user.group)),
     })

@@ -5,6 +5,7 @@ import { quietClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
+import { CountText } from '../../parts/text/count.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import { getNowSeconds } from '../../parts/text/time.tsx'
@@ -36,7 +37,9 @@ export function BalanceCard({ user }: { user: ShownUser }) {
         <div>
           <dt>{t('Calls', { context: 'requests' })}</dt>
           <dd>
-            <Link to="/log?span=month">{format.number(user.request_count)}</Link>
+            <Link to="/log?span=month">
+              <CountText value={user.request_count} />
+            </Link>
           </dd>
         </div>
       </dl>

@@ -66,6 +66,19 @@ describe('a format', () => {
     expect([en.number(1_234_567), en.total(10_000, true), en.total(12)]).toEqual(['1,234,567', '10,000+', '12'])
   })
 
+  it('writes large counts in few letters, rates with one decimal, and the year of a row only if it is another', () => {
+    expect([9_999, 10_000, 15_304_613, 2_000_000_000].map((count) => en.shortNumber(count))).toEqual([
+      '9,999',
+      '10.0k',
+      '15.3M',
+      '2.0B',
+    ])
+    expect([0, 0.0389, 12.34, 15_400].map((rate) => en.rate(rate))).toEqual(['0', '0', '12.3', '15.4k'])
+    const at = new Date(2026, 2, 4, 5, 6, 7).getTime() / 1000
+    expect(en.rowTime(at, new Date(2026, 11, 31).getTime() / 1000)).toBe('03-04 05:06:07')
+    expect(en.rowTime(at, new Date(2027, 0, 1).getTime() / 1000)).toBe('2026-03-04 05:06:07')
+  })
+
   it('says how long ago in the language of the page', () => {
     const now = 1_790_000_000
     expect([5, 61, 7300, 200_000, 40_000_000].map((gone) => en.ago(now - gone, now))).toEqual([

@@ -24,10 +24,70 @@ export async function look(page: Page, language: Language, shown: Shown = {}): P
   ]
 }
 
+/** How many px the page is too wide at each of these widths, where it is: `640 px: 33 px too wide`. */
+export async function findOverflow(page: Page, widths: readonly number[]): Promise<string[]> {
+  const found: string[] = []
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 700 })
+    // A layout that follows its width does so with the next frames.
+    const over = await page.evaluate(async () => {
+      for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame)
+      const { scrollWidth, clientWidth } = document.documentElement
+      return scrollWidth - clientWidth
+    })
+    if (over > 0) found.push(`${width} px: ${over} px too wide`)
+  }
+  return found
+}
+
+/** Unfolds the first row or card of each list on the page, where it has details. */
+export async function unfoldFirst(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    for (const list of document.querySelectorAll('main table.rows, main ul.cards'))
+      list.querySelector<HTMLElement>('.row-fold[aria-expanded=false], .card-actions [aria-expanded=false]')?.click()
+  })
+}
+
+/**
+ * Texts that a pointer would not hit, because something else lies over them; each is brought into view before. Where a
+ * menu or a dialog is open, only its texts can be reached.
+ * @param within a selector of the elements whose texts are looked at
+ */
+export const findCovered = (page: Page, within: string): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const top = [...document.querySelectorAll(':popover-open, dialog[open]')].at(-1) ?? document.body
+    const covered = new Set<string>()
+    const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT)
+    while (walker.nextNode()) {
+      const { parentElement: parent, textContent } = walker.currentNode
+      if (!parent || !textContent?.trim() || !parent.closest(selector)) continue
+      if (parent.closest('script, style, option, textarea, .only-heard, .toasts')) continue
+      if (!parent.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue
+      const range = document.createRange()
+      range.selectNodeContents(walker.currentNode)
+      parent.scrollIntoView({ block: 'center', inline: 'nearest' })
+      const [line] = range.getClientRects()
+      if (!line) continue
+      let { left, right, top: above, bottom: below } = line
+      for (let around: Element | null = parent; around; around = around.parentElement) {
+        const { overflowX, overflowY } = getComputedStyle(around)
+        const box = around.getBoundingClientRect()
+        if (overflowX !== 'visible') [left, right] = [Math.max(left, box.left), Math.min(right, box.right)]
+        if (overflowY !== 'visible') [above, below] = [Math.max(above, box.top), Math.min(below, box.bottom)]
+      }
+      // What is cut off is another fault.
+      if (right - left < 2 || below - above < 2) continue
+      const on = document.elementFromPoint((left + right) / 2, (above + below) / 2)
+      if (on && !parent.contains(on) && !on.contains(parent))
+        covered.add(`"${textContent.trim().slice(0, 40)}" lies under ${on.localName}.${on.getAttribute('class') ?? ''}`)
+    }
+    return [...covered]
+  }, within)
+
 /** Runs in the page. */
 function inspect(wanted: { what: string; source: string }[]) {
-  const { scrollWidth } = document.documentElement
-  const overflow = scrollWidth > window.innerWidth ? `${scrollWidth - window.innerWidth} px too wide` : ''
+  const { scrollWidth, clientWidth } = document.documentElement
+  const overflow = scrollWidth > clientWidth ? `${scrollWidth - clientWidth} px too wide` : ''
   const isDrawn = (element: Element) => element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
 
   const texts = new Set<string>()

@@ -4,7 +4,7 @@ import { getModelKind } from '../../../core/models/model-facts.ts'
 import { listModelPrices, buildTierList } from '../../../core/pricing/price-list.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
 import { buildPriceRow, listSoldNames } from '../../../core/prices/price-rows.ts'
-import { previewPriceTables, buildPriceChange } from '../../../core/prices/trial.ts'
+import { previewModelPrice, previewPriceTables, buildPriceChange } from '../../../core/prices/trial.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { sampleCases } from '../../support/suite.ts'
@@ -44,4 +44,13 @@ it('keeps the price of every model', async () => {
     expect(shown(model, after)).toEqual(shown(model))
   })
   expect(failures).toEqual([])
+})
+
+it('says of a model whether its price changes, with a price or without one', () => {
+  const change = { channel: '', model: 'gpt-4o', price: { model_ratio: 7 } }
+  const after = previewPriceTables([change, { ...change, model: 'house-model' }], settings)
+  const statuses = ['gpt-4o', 'house-model', 'gpt-5', 'another-house-model'].map(
+    (model) => previewModelPrice(model, settings, after).status,
+  )
+  expect(statuses).toEqual(['changed', 'new', 'same', 'same'])
 })

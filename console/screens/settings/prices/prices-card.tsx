@@ -22,7 +22,7 @@ export function SellingPricesCard() {
   const [{ prices }, setState] = useUrlState({ prices: 'maps' })
   const rows = parsePriceRows(maps.texts)
   return (
-    <section className="sheet" id="operation.prices" aria-labelledby="operation.prices.title">
+    <section className="sheet" id="operation.prices" aria-labelledby="operation.prices.title" tabIndex={-1}>
       <h2 id="operation.prices.title">{t('Model prices', { context: 'settings' })}</h2>
       {maps.moved.length > 0 && (
         <InlineNote warns>
