@@ -57,6 +57,6 @@ const SEVERAL = words('Several contexts are called "{name}" but for their letter
 export function findRequiredContext(env: Parameters<typeof readContexts>[0], name: string): ContextRow {
   const rows = listContextRows(env)
   const known = rows.map((row) => row.name)
-  const meant = known.includes(name) ? name : findMeantContext(name, known)
-  return rows.find((row) => row.name === meant)!
+  const found = known.includes(name) ? name : findMeantContext(name, known)
+  return rows.find((row) => row.name === found)!
 }

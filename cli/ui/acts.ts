@@ -31,7 +31,7 @@ export const hideSecretInputs = (act: RowAction): RowAction => ({
   ),
 })
 
-// Parsing and quoting of command lines typed after `:`.
+// Parsing, completion and quoting of command lines typed after `:`.
 
 /** Splits a command line into words, as a shell does. */
 export function splitCommandLine(text: string): string[] {
@@ -52,3 +52,21 @@ export const splitAtAnd = (words: readonly string[]): string[][] =>
 export const joinCommandWords = (words: readonly string[]): string => words.map(quote).join(' ')
 
 const quote = (word: string) => (/^(?:&&|[\w@%+=:,./•-]+)$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`)
+
+/** Returns the line continued as far as all candidates agree, and the candidates as a hint if there are several. */
+export function completeLine(line: string, candidates: readonly string[]): { text: string; hint: string } {
+  const at = line.search(/\S*$/)
+  const word = line.slice(at)
+  const fitting = [...new Set(candidates)].filter((one) => one.startsWith(word)).toSorted()
+  if (fitting.length === 0) return { text: line, hint: '' }
+  const [only] = fitting
+  if (fitting.length === 1) return { text: `${line.slice(0, at)}${only} `, hint: '' }
+  return { text: line.slice(0, at) + findCommonStart(fitting), hint: fitting.join('  ') }
+}
+
+const findCommonStart = (texts: readonly string[]): string =>
+  texts.reduce((start, text) => {
+    let length = 0
+    while (length < start.length && start[length] === text[length]) length += 1
+    return start.slice(0, length)
+  })

@@ -46,12 +46,12 @@ export function arrangeRows(
   loaded: LoadedRows<unknown>,
   { filter, order, view, ownFields, how }: ArrangedBy,
 ): LoadedRows<unknown> {
-  const wanted = Object.entries(parseRowFilter(filter, ownFields).fields)
-  const matches = (row: unknown) => wanted.every(([name, value]) => matchesField(view, name, value, row, how))
-  const rows = wanted.length === 0 ? loaded.rows : loaded.rows.filter(matches)
+  const conditions = Object.entries(parseRowFilter(filter, ownFields).fields)
+  const matches = (row: unknown) => conditions.every(([name, value]) => matchesField(view, name, value, row, how))
+  const rows = conditions.length === 0 ? loaded.rows : loaded.rows.filter(matches)
   const isPart = loaded.total !== undefined && loaded.total > loaded.rows.length
   const note = isPart ? { note: fillTemplate(ONLY_LOADED, { rows: loaded.rows.length, total: loaded.total }) } : {}
-  const found = wanted.length === 0 ? loaded : { ...loaded, rows, total: rows.length, ...note }
+  const found = conditions.length === 0 ? loaded : { ...loaded, rows, total: rows.length, ...note }
   const field = order && view[order.field]
   if (!field) return found
   const keys = new Map(rows.map((row) => [row, field.of(row as never)]))

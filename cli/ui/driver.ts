@@ -15,6 +15,7 @@ import {
 import { words } from '../texts.ts'
 import { formatShownValue } from '../output/view.ts'
 import {
+  completeLine,
   toUiAction,
   hideSecretInputs,
   buildCommandWords,
@@ -33,7 +34,6 @@ import {
 import { splitTypedWords } from '../completion/complete.ts'
 import { createLoader } from './loader.ts'
 import type { RowOrder } from './arrange.ts'
-import { completeLine } from './complete-line.ts'
 import type { AnyPage, OpenedDetails, UiAction, UiPagePorts } from './page.ts'
 import * as states from './state.ts'
 import { getPagePlace, type RowAction, type PageOverlay, type UiState, type KeyWish } from './state.ts'
@@ -222,11 +222,11 @@ export function createDriver(options: DriverOptions): Driver {
 
   /** Continues the typed command line, as a shell does. */
   async function complete(text: string): Promise<void> {
-    const listed = (await options.complete?.(splitTypedWords(text))) ?? []
+    const candidates = (await options.complete?.(splitTypedWords(text))) ?? []
     const names = text.includes(' ') ? [] : pages.map(({ name }) => name)
     const { over } = state
     if (over?.kind !== 'typing' || over.text !== text) return
-    change(states.withOverlay(state, { ...over, ...completeLine(text, [...names, ...listed]) }))
+    change(states.withOverlay(state, { ...over, ...completeLine(text, [...names, ...candidates]) }))
   }
 
   /** Opens a page by its name, with a filter if one is given. Returns false if none is called so. */

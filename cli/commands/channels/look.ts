@@ -184,8 +184,8 @@ export const modelsCommand = command({
     const weir = await client()
     if (type !== undefined) {
       const { type: number } = findChannelType(await weir.channels.types(), type)
-      const listed = await ask.during(ASKING, weir.channels.fetchModelsNew({ type: number, key, base_url }))
-      const rows = listed.map((model): ServedModel => ({ model, served: false, upstream: null, offered: true }))
+      const models = await ask.during(ASKING, weir.channels.fetchModelsNew({ type: number, key, base_url }))
+      const rows = models.map((model): ServedModel => ({ model, served: false, upstream: null, offered: true }))
       return print.list(rows, modelView, { empty: words('No models.') })
     }
     let channel: Channel = await findRequiredChannel(weir, args.channel ?? '')
