@@ -1,7 +1,7 @@
 // The rows of a page as its person wants them: those that match the fields of the filter, in the order of a column.
 import { fillTemplate } from '../../core/errors.ts'
 import { formatShownValue, type DisplayContext, type OutputView } from '../output/view.ts'
-import { splitCommandLine } from './acts.ts'
+import { splitCommandLine } from './command-line.ts'
 import type { LoadedRows } from './page.ts'
 import { words } from '../texts.ts'
 

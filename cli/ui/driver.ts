@@ -14,15 +14,8 @@ import {
 } from '../output/table.ts'
 import { words } from '../texts.ts'
 import { formatShownValue } from '../output/view.ts'
-import {
-  completeLine,
-  toUiAction,
-  hideSecretInputs,
-  buildCommandWords,
-  joinCommandWords,
-  splitAtAnd,
-  splitCommandLine,
-} from './acts.ts'
+import { buildCommandWords, hideSecretInputs, toUiAction } from './acts.ts'
+import { completeLine, joinCommandWords, splitAtAnd, splitCommandLine } from './command-line.ts'
 import {
   type ScreenFrame,
   buildFrameLines,

@@ -7,9 +7,9 @@ import type { CommandEnvironment } from '../command.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { pickLanguage } from '../language.ts'
 import { everyNewRow } from '../connection/log-stream.ts'
-import type { Language } from '../../core/errors.ts'
 import { findCandidates } from '../completion/complete.ts'
-import type { CompletionTable } from '../completion/table.ts'
+import { toCompletionTable, type CompletionTable } from '../completion/table.ts'
+import { globalOptions } from '../program.ts'
 import { createPainter, supportsTerminalColor } from '../output/paint.ts'
 import { TerminalFormView } from '../parts/form.tsx'
 import { useKeyPresses } from '../parts/keys.ts'
@@ -65,7 +65,7 @@ const BEAT_MS = 1000
 
 type UiEnvironment = Pick<
   CommandEnvironment,
-  'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runSeparately' | 'interrupted'
+  'commands' | 'connection' | 'money' | 'language' | 'terminal' | 'env' | 'runSeparately' | 'interrupted'
 >
 
 interface UiStart {
@@ -97,7 +97,7 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], how
     size,
     paint: createPainter(supportsTerminalColor(stdout, env)),
     command: (words, stopped) => given.runSeparately(words, stopped),
-    complete: completeWords(language),
+    complete: completeWords(given),
     ...(how.order ? { order: how.order } : {}),
     copy: (text) => stdout.write(copySequence(text)),
     mouse: (on) => screen.mouse(on),
@@ -138,11 +138,11 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], how
 }
 
 /** Completes command lines from the table of all commands, which is built at the first Tab. */
-function completeWords(language: Language): NonNullable<DriverOptions['complete']> {
-  let table: Promise<CompletionTable> | undefined
+function completeWords({ commands, language }: UiEnvironment): NonNullable<DriverOptions['complete']> {
+  let table: CompletionTable | undefined
   return async (line) => {
-    table ??= import('../completion/make-table.ts').then(({ buildCompletionTable }) => buildCompletionTable())
-    return findCandidates(await table, line, language === 'en' ? 0 : 1).candidates.map(({ value }) => value)
+    table ??= toCompletionTable(commands, globalOptions, {})
+    return findCandidates(table, line, language === 'en' ? 0 : 1).candidates.map(({ value }) => value)
   }
 }
 

@@ -141,13 +141,13 @@ function pressPage(state: UiState, key: PressedKey, seen: VisiblePageFacts): rea
     case 'mouse':
       return [clean, { kind: binding }]
     case 'filter':
-      return [withOverlay(clean, typingOf('filter', getPagePlace(state).filter))]
+      return [withOverlay(clean, createTypingOverlay('filter', getPagePlace(state).filter))]
     case 'command':
-      return [withOverlay(clean, typingOf('command', ''))]
+      return [withOverlay(clean, createTypingOverlay('command', ''))]
     case 'reload':
       return [clean, { kind: 'load' }]
     case 'unfilter':
-      return getPagePlace(state).marked ? [withPlace(clean, unmarked(getPagePlace(state)))] : setFilter(clean, '')
+      return getPagePlace(state).marked ? [withPlace(clean, removeMarks(getPagePlace(state)))] : setFilter(clean, '')
     case 'mark':
       return row === undefined ? [clean] : [toggleMark(clean, row, seen)]
     case 'sortNext':
@@ -222,7 +222,7 @@ export function setFilter(state: UiState, filter: string, typing = false): reado
   return [withPlace(state, place), typing ? { kind: 'load', typing } : { kind: 'load' }]
 }
 
-const typingOf = (what: 'filter' | 'command', text: string): PageOverlay & { kind: 'typing' } => ({
+const createTypingOverlay = (what: 'filter' | 'command', text: string): PageOverlay & { kind: 'typing' } => ({
   ...{ kind: 'typing', what, text },
   ...(what === 'filter' ? { before: text } : {}),
 })
@@ -235,7 +235,7 @@ function pressTyping(
 ): readonly [UiState, KeyWish?] {
   const isFilter = over.what === 'filter'
   const setText = (text: string): readonly [UiState, KeyWish?] => {
-    const typed = { ...state, over: { ...typingOf(over.what, text), before: over.before ?? '' } }
+    const typed = { ...state, over: { ...createTypingOverlay(over.what, text), before: over.before ?? '' } }
     return isFilter ? setFilter(typed, text.trim(), true) : [typed]
   }
   if (key === 'back') return isFilter ? setFilter(without(state), over.before ?? '') : [without(state)]
@@ -251,7 +251,10 @@ function pressTyping(
 
 // Marked rows and the order of rows.
 
-const unmarked = ({ marked: _, ...place }: PagePosition): PagePosition => place
+const removeMarks = ({ filter, at, first, order }: PagePosition): PagePosition => ({
+  ...{ filter, at, first },
+  ...(order ? { order } : {}),
+})
 
 /** Returns the marked rows that are loaded, in their order. */
 export function listMarkedRows(state: UiState, { rows, pages }: Pick<VisiblePageFacts, 'rows' | 'pages'>): unknown[] {
@@ -266,12 +269,12 @@ function toggleMark(state: UiState, row: unknown, seen: VisiblePageFacts): UiSta
   const id = seen.pages[state.page]!.id(row as never)
   const { marked = [] } = place
   const next = marked.includes(id) ? marked.filter((one) => one !== id) : [...marked, id]
-  const changed = next.length === 0 ? unmarked(place) : { ...place, marked: next }
+  const changed = next.length === 0 ? removeMarks(place) : { ...place, marked: next }
   return moveMark(withPlace(state, changed), 1, seen)
 }
 
 /** Takes all marks of the page away. */
-export const clearMarks = (state: UiState): UiState => withPlace(state, unmarked(getPagePlace(state)))
+export const clearMarks = (state: UiState): UiState => withPlace(state, removeMarks(getPagePlace(state)))
 
 /** Sorts by the next or the previous column, or turns the order around; behind the last column the own order returns. */
 function sortRows(

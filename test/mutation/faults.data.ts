@@ -22,11 +22,11 @@ export const faults: readonly Fault[] = [
     find: `path: '/api/log/',
     access: 'admin',
     scope: 'read',
-    summary: words('The usage log of everybody`,
+    summary: words('The usage log of all users`,
     replace: `path: '/api/log/',
     access: 'user',
     scope: 'read',
-    summary: words('The usage log of everybody`,
+    summary: words('The usage log of all users`,
   },
   {
     name: 'a token is shown to others than its owner',

@@ -1,9 +1,9 @@
-// What needs attention: the first page, because it is what its reader came for.
+// The items that need attention. It is the first page, because they are the reason to open the screen.
 import type { AttentionFinding } from '../../../core/attention/contract.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { attentionFindingView, describeFinding, getRepairCommand } from '../../nouns/finding.ts'
 import { words } from '../../texts.ts'
-import { splitCommandLine } from '../acts.ts'
+import { splitCommandLine } from '../command-line.ts'
 import { declareUiPage, matchesFilter } from '../page.ts'
 
 /** The words of the remedy after `weir`. */
