@@ -59,4 +59,9 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   call: ['weir call quota.verify', 'weir call channels.update --data-json \'{"id": 1, "weight": 5}\''],
   completion: ['weir completion bash >> ~/.bashrc'],
   docs: ['weir docs commands channels', 'weir docs --search retry', 'weir docs man ~/.local/share/man/man1'],
+  search: ['weir search alice', 'weir search gpt-5 --limit 20'],
+  'sign-in-services': [
+    'weir sign-in-services add company --well-known https://id.example.com/.well-known/openid-configuration --client-id weir --client-secret -',
+  ],
+  why: ['weir why', 'weir why "No available channel"'],
 }

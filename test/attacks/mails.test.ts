@@ -28,7 +28,7 @@ describeWithGateway('a mail', (weir) => {
       expect(await ask(who, '/api/verification?email=TAKEN@example.com')).toEqual(free)
       const [first, second] = server.mails.splice(0)
       expect(first?.text).toMatch(/\b[0-9a-f]{6}\b/)
-      expect(second?.text).toMatch(/belongs to an account already/)
+      expect(second?.text).toMatch(/already belongs to an account/)
       expect(second?.text).not.toMatch(/\b[0-9a-f]{6}\b/)
       // Neither does a wrong code tell it, whatever it is for.
       const bind = (email: string) => ask(ada, `/api/oauth/email/bind?email=${email}&code=000000`)

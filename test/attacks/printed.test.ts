@@ -171,6 +171,7 @@ describe('a place that writes for people', () => {
       [
         'bin/weir.js',
         'cli/main.ts',
+        'cli/quick-answers.ts',
         'cli/output/output.ts',
         'cli/output/watch.ts',
         'cli/ui/run.tsx',

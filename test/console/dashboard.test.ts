@@ -237,7 +237,7 @@ it('tells administrators what needs attention first, and puts it right there', a
     await expect.poll(() => to('Flaky')).toBe('/log?type=5&span=day&channel=8')
     await expect.poll(() => entry('Several').innerText()).toMatch(/Dead keys of channel Several: 1[\s\S]*Invalid key/)
     await expect.poll(() => entry('Nearly empty').innerText()).toContain('$1.50')
-    await expect.poll(() => entry('new/model').innerText()).toContain('was asked for 12 times')
+    await expect.poll(() => entry('new/model').innerText()).toContain('was requested 12 times')
     await expect.poll(() => to('new/model')).toBe('/prices?edit=new%2Fmodel')
     await entry('Nearly empty').getByRole('button', { name: 'Refresh balance: Nearly empty' }).click()
     await expect.poll(() => site.inputs('channels.updateBalance')).toEqual([{ id: '7' }])

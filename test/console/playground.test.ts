@@ -140,7 +140,7 @@ it('shows Markdown without running or fetching anything, thoughts, tools, tokens
       .toContain('"city": "Linz"')
 
     const measures = await answer.locator('.answer-measures').innerText()
-    expect(measures).toMatch(/24 in, 60 out[\s\S]*first token \d+ ms[\s\S]*\d+ ms in all[\s\S]*\$0\.005/)
+    expect(measures).toMatch(/24 in, 60 out[\s\S]*first token \d+ ms[\s\S]*\d+ ms in total[\s\S]*\$0\.005/)
     const request = `request-${site.server.asked.findIndex(({ name }) => name === 'playground') + 1}`
     expect(site.inputs('logs.listSelf')).toEqual([{ request_id: request, p: '1', page_size: '1' }])
     await expect.poll(() => answer.getByRole('link', { name: /See this call/ }).getAttribute('href')).toContain(request)

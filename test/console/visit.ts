@@ -16,14 +16,11 @@ const known = /findDOMNode is deprecated/
 export const unexpected = (complaints: readonly string[], expected?: RegExp): string[] =>
   complaints.filter((text) => !known.test(text) && !expected?.test(text))
 
-export interface Visit extends Omit<PageOptions, 'reuse'> {
+export interface Visit extends Omit<PageOptions, 'reuse' | 'drawn'> {
   expected?: RegExp
-  /** In a page of its own, which a test leaves changed: its clock, its data base, its scripts. */
+  /** In a context of its own, which a test leaves changed: its clock, its data base. */
   alone?: boolean
 }
-
-/** An address of the site's API at which nothing is. */
-const EMPTY_PAGE = '/api/nothing'
 
 const serversOfWorker = new Map<string, Promise<FakeServer>>()
 
@@ -56,7 +53,8 @@ export function useConsole(mount = '') {
     async visit(path: string, { alone = false, ...options }: Visit, act: (page: Page) => Promise<void>) {
       const { page, complaints, close } = await browser.open(server.url + path, {
         ...options,
-        ...(alone ? {} : { reuse: server.url + EMPTY_PAGE }),
+        reuse: !alone,
+        drawn: false,
       })
       page.setDefaultTimeout(15_000)
       try {

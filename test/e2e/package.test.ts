@@ -53,7 +53,9 @@ describe('the package', () => {
     // Copied from the package and run by tsx: it imports both entries, serves, and calls.
     await cp(join(place, 'examples/embed-the-gateway.ts'), join(home, 'embed.ts'))
     const tsx = createRequire(import.meta.url).resolve('tsx')
-    const { stdout } = await run(process.execPath, ['--import', tsx, 'embed.ts'], inHome)
+    // The example ends without closing its gateway, whose data base in memory keeps a temporary folder.
+    const embedded = { ...inHome, env: { ...strangerEnvironment, TMPDIR: home } }
+    const { stdout } = await run(process.execPath, ['--import', tsx, 'embed.ts'], embedded)
     expect(stdout).toMatch(/You said: Hello.*charged \d+ quota/s)
   })
 })

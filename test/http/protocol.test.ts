@@ -86,7 +86,7 @@ describeWithGateway('HTTP', (weir) => {
     ] as const) {
       const { status, headers, json } = await get(path, {}, method)
       expect([status, headers.allow], `${method} ${path}`).toEqual([405, allow])
-      expect(json.error.message).toContain(`Not for ${method}`)
+      expect(json.error.message).toContain(`Method ${method} is not allowed`)
     }
   })
 

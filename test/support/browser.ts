@@ -1,6 +1,6 @@
 // A real browser for tests. Every page collects what the browser complains about, so a test can promise silence.
 import chromium from '@sparticuz/chromium'
-import { chromium as playwright, type Page } from 'playwright-core'
+import { chromium as playwright, type BrowserContext, type Page } from 'playwright-core'
 import { BROWSER_VARIABLE } from './unpack-browser.ts'
 
 export interface PageOptions {
@@ -11,13 +11,15 @@ export interface PageOptions {
   /** Local storage to begin with, besides language and theme. */
   storage?: Record<string, string>
   /**
-   * The address of an empty page of the same site. The test then takes over the page that an earlier test in this
-   * language has left, emptied: a new page costs half as much again as loading the console, and the browser already has the
-   * site's files and what they compile to. The page is transparent, so that Chromium computes and draws no pixel of it; it is
-   * laid out, visible and used as ever. Not where a test looks at colours or takes a picture, nor where it changes what
-   * nothing empties: the clock, a data base or a script of the page.
+   * Takes over the context that an earlier page of this language has left, emptied: then the browser has the site's files
+   * and what they compile to. Not where a test changes what nobody empties: the clock, a data base of the page.
    */
-  reuse?: string
+  reuse?: boolean
+  /**
+   * False: the page is transparent, so that Chromium computes and draws no pixel of it, which is a tenth of its cost. It is laid
+   * out, visible and used as ever. Not where somebody looks at colours or takes a picture.
+   */
+  drawn?: boolean
 }
 
 export interface OpenedPage {
@@ -40,20 +42,14 @@ const FOR_SHORT_VISITS = [
   '--js-flags=--no-maglev,--no-opt',
 ]
 
-/**
- * @param flags further ones of Chromium
- * @param scrollBars classic ones, which take room from the page; by default there are none
- */
-export async function openBrowser(flags: readonly string[] = [], scrollBars = false): Promise<Browser> {
-  const unwanted = scrollBars
-    ? /^--single-process$|angle|swiftshader|gpu|scrollbars/
-    : /^--single-process$|angle|swiftshader|gpu/
+/** `flags`: further ones of Chromium. */
+export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
   const browser = await playwright.launch({
     executablePath: process.env[BROWSER_VARIABLE] ?? (await chromium.executablePath()),
     // One process for all pages would end with the first page that is closed.
     // Drawn in plain memory: to draw through OpenGL without a graphics card takes more than half of all the browser's time.
     args: [
-      ...chromium.args.filter((flag) => !unwanted.test(flag)),
+      ...chromium.args.filter((flag) => !/^--single-process$|angle|swiftshader|gpu/.test(flag)),
       '--no-sandbox',
       '--disable-background-networking',
       '--disable-gpu',
@@ -62,75 +58,54 @@ export async function openBrowser(flags: readonly string[] = [], scrollBars = fa
       ...flags,
     ],
     headless: true,
-    ...(scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
   })
-  const left = { en: [] as Page[], zh: [] as Page[] }
+  const left = { en: [] as BrowserContext[], zh: [] as BrowserContext[] }
   return {
-    async open(url, { width = 1280, height = 800, language = 'en', dark = false, storage = {}, reuse } = {}) {
-      const kept = { i18nextLng: language, 'theme-mode': dark ? 'dark' : 'light', ...storage }
-      const page = (reuse && left[language].pop()) || (await openPage(language, Boolean(reuse)))
+    async open(url, { width = 1280, height = 800, language = 'en', dark = false, storage = {}, ...how } = {}) {
+      const { reuse = false, drawn = true } = how
+      const known = reuse ? left[language].pop() : undefined
+      const context =
+        known ??
+        (await browser.newContext({
+          locale: language === 'zh' ? 'zh-CN' : 'en-US',
+          permissions: ['clipboard-read', 'clipboard-write'],
+          // What moves is drawn anew sixty times a second, by the processor: a test that is about it asks for it.
+          reducedMotion: 'reduce',
+        }))
+      // The process that draws the pages of a context ends with the last of them: an empty page keeps it.
+      if (reuse && !known) await context.newPage()
+      const page = await context.newPage()
       await page.setViewportSize({ width, height })
-      if (reuse) await replaceStorage(page, reuse, kept)
-      else await page.context().addInitScript(seedStorage, kept)
+      const kept = { i18nextLng: language, 'theme-mode': dark ? 'dark' : 'light', ...storage }
+      // Only where nothing is kept yet: a reload must find what the page itself has written.
+      await (reuse ? page : context).addInitScript((entries) => {
+        if (window.origin === 'null' || sessionStorage.getItem('seeded')) return
+        if (window === window.top) localStorage.clear()
+        for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
+        sessionStorage.setItem('seeded', 'true')
+      }, kept)
+      if (!drawn)
+        await (reuse ? page : context).addInitScript(() => {
+          const sheet = new CSSStyleSheet()
+          sheet.replaceSync('html { opacity: 0 !important }')
+          document.adoptedStyleSheets.push(sheet)
+        })
       const complaints: string[] = []
       page.on('console', (message) => {
         if (['error', 'warning'].includes(message.type())) complaints.push(message.text())
       })
       page.on('pageerror', (error) => complaints.push(String(error)))
       await page.goto(url)
-      return { page, complaints, close: () => (reuse ? leave(page, reuse, language) : page.context().close()) }
+      return { page, complaints, close: () => (reuse ? leave(context, language) : context.close()) }
     },
     close: () => browser.close(),
   }
 
-  async function openPage(language: 'en' | 'zh', reuse: boolean): Promise<Page> {
-    const context = await browser.newContext({
-      locale: language === 'zh' ? 'zh-CN' : 'en-US',
-      permissions: ['clipboard-read', 'clipboard-write'],
-      // What moves is drawn anew sixty times a second, by the processor: a test that is about it asks for it.
-      reducedMotion: 'reduce',
-    })
-    const page = await context.newPage()
-    if (reuse) await page.addInitScript(makeTransparent)
-    return page
+  async function leave(context: BrowserContext, language: 'en' | 'zh'): Promise<void> {
+    for (const page of context.pages().slice(1)) await page.close()
+    await Promise.all([context.clearCookies(), context.unrouteAll(), context.setOffline(false)])
+    left[language].push(context)
   }
-
-  /** Empties a page for the test that takes it over. */
-  async function leave(page: Page, emptyPage: string, language: 'en' | 'zh'): Promise<void> {
-    const context = page.context()
-    if (page.isClosed()) return context.close()
-    page.removeAllListeners()
-    for (const other of context.pages()) if (other !== page) await other.close()
-    await Promise.all([context.clearCookies(), context.unrouteAll(), page.unrouteAll(), context.setOffline(false)])
-    await page.emulateMedia({ media: null, reducedMotion: 'reduce' })
-    await page.goto(emptyPage)
-    left[language].push(page)
-  }
-}
-
-/** Gives a page that has been left the local storage that the next test begins with. */
-async function replaceStorage(page: Page, emptyPage: string, entries: Record<string, string>): Promise<void> {
-  if (page.url() !== emptyPage) await page.goto(emptyPage)
-  await page.evaluate((kept) => {
-    localStorage.clear()
-    sessionStorage.clear()
-    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value)
-  }, entries)
-}
-
-/** Runs in the page. It seeds only where nothing is kept yet: a reload must find what the page itself has written. */
-function seedStorage(entries: Record<string, string>): void {
-  if (window.origin === 'null' || sessionStorage.getItem('seeded')) return
-  if (window === window.top) localStorage.clear()
-  for (const [key, value] of Object.entries(entries)) localStorage.setItem(key, value)
-  sessionStorage.setItem('seeded', 'true')
-}
-
-/** Runs in the page. */
-function makeTransparent(): void {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync('html { opacity: 0 !important }')
-  document.adoptedStyleSheets.push(sheet)
 }
 
 let shared: Promise<Browser> | undefined

@@ -29,7 +29,7 @@ export function checkPackedFiles(files: readonly string[]): void {
   expect(files.some((file) => /^dist\/migrations\/.+\.js$/.test(file))).toBe(true)
   const odd = files.filter(
     (file) =>
-      !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bin|cli|console|core|http|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(
+      !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bin|cli|console|core|http|man|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(
         file,
       ),
   )
