@@ -42,14 +42,20 @@ const FOR_SHORT_VISITS = [
   '--js-flags=--no-maglev,--no-opt',
 ]
 
-/** `flags`: further ones of Chromium. */
-export async function openBrowser(flags: readonly string[] = []): Promise<Browser> {
+/**
+ * @param flags further ones of Chromium
+ * @param scrollBars classic ones, which take room from the page; by default there are none
+ */
+export async function openBrowser(flags: readonly string[] = [], scrollBars = false): Promise<Browser> {
+  const unwanted = scrollBars
+    ? /^--single-process$|angle|swiftshader|gpu|scrollbars/
+    : /^--single-process$|angle|swiftshader|gpu/
   const browser = await playwright.launch({
     executablePath: process.env[BROWSER_VARIABLE] ?? (await chromium.executablePath()),
     // One process for all pages would end with the first page that is closed.
     // Drawn in plain memory: to draw through OpenGL without a graphics card takes more than half of all the browser's time.
     args: [
-      ...chromium.args.filter((flag) => !/^--single-process$|angle|swiftshader|gpu/.test(flag)),
+      ...chromium.args.filter((flag) => !unwanted.test(flag)),
       '--no-sandbox',
       '--disable-background-networking',
       '--disable-gpu',
@@ -58,6 +64,7 @@ export async function openBrowser(flags: readonly string[] = []): Promise<Browse
       ...flags,
     ],
     headless: true,
+    ...(scrollBars ? { ignoreDefaultArgs: ['--hide-scrollbars'] } : {}),
   })
   const left = { en: [] as BrowserContext[], zh: [] as BrowserContext[] }
   return {
