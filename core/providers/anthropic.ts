@@ -4,14 +4,8 @@ import { getDefaultTokenLimit } from '../dialects/anthropic-messages/limit.ts'
 import { parseClaudeVersion, usesReasoningEffort } from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
-import {
-  API_KEY_LABEL,
-  names,
-  provider,
-  type RequestAdaptation,
-  type AuthorizeRequest,
-  type UpstreamEndpoint,
-} from './provider.ts'
+import { API_KEY_LABEL, names, provider } from './provider.ts'
+import type { RequestAdaptation, AuthorizeRequest, UpstreamEndpoint } from './provider.ts'
 
 /** Minimum limit for `-thinking`: room for the smallest budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280

@@ -8,15 +8,8 @@ import { veoFilmTasks } from '../dialects/tasks/veo.ts'
 import type { ModelNameSuffixes } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
-import {
-  API_KEY_LABEL,
-  bearer,
-  names,
-  provider,
-  type RequestAdaptation,
-  type UpstreamEndpoint,
-  type EndpointCall,
-} from './provider.ts'
+import { API_KEY_LABEL, bearer, names, provider } from './provider.ts'
+import type { RequestAdaptation, UpstreamEndpoint, EndpointCall } from './provider.ts'
 
 /** Google reports these with status 400 or 403, identifiable only by their text. */
 const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']

@@ -1,5 +1,8 @@
-// The details of one call, for every page with rows that name a call.
-import type { UiAction } from '../page.ts'
+// The log of calls, searched by its server, and the details of one call for every page with rows that name a call.
+import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { logEntryView } from '../../nouns/log.ts'
+import { parseRowFilter } from '../arrange.ts'
+import { declareUiPage, type UiAction, type UiPagePorts } from '../page.ts'
 import { words } from '../../texts.ts'
 
 interface OfCall {
@@ -31,3 +34,39 @@ export const lookAtCall: readonly UiAction<OfCall>[] = [
     command: ({ hold_id }) => ['receipt', 'get', hold_id ?? ''],
   },
 ]
+
+const PAGE_SIZE = 200
+const FILTERS = ['user', 'token', 'model', 'channel', 'group', 'request_id', 'type']
+
+/** Returns the query for a filter. A text without a field is a model. */
+async function toLogQuery({ client }: UiPagePorts, filter: string) {
+  const { text, fields } = parseRowFilter(filter, FILTERS)
+  const { user = '', token = '', model = text, channel = '', group = '', request_id = '', type = '' } = fields
+  const channelId = /^\d*$/.test(channel)
+    ? channel
+    : String((await client.channels.search({ keyword: channel })).find(({ name }) => name === channel)?.id ?? '')
+  return {
+    ...{ username: user, token_name: token, model_name: model, channel: channelId, group, request_id },
+    ...(type === '' ? {} : { type: LOG_ROW_TYPE[type as keyof typeof LOG_ROW_TYPE] ?? LOG_ROW_TYPE.error }),
+  }
+}
+
+export const logPage = declareUiPage<LogEntry>({
+  name: 'calls',
+  title: words('Calls'),
+  view: logEntryView,
+  empty: words('No calls.'),
+  every_ms: 5000,
+  filters: FILTERS,
+  async load(ports, filter) {
+    const { items, total } = await ports.client.logs.list({
+      ...(await toLogQuery(ports, filter)),
+      p: 1,
+      page_size: PAGE_SIZE,
+    })
+    return { rows: items, total }
+  },
+  actions: lookAtCall,
+  id: ({ id }) => id,
+  copied: ({ request_id }) => request_id,
+})

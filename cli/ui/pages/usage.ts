@@ -13,7 +13,9 @@ import { parseRowFilter } from '../arrange.ts'
 import { declareUiPage, matchesFilter } from '../page.ts'
 
 const FILTERS = ['by', 'since', 'user', 'token', 'team', 'group', 'model', 'channel']
+/** The endpoint returns no more. */
 const MAX_ROWS = '1000'
+/** The period without a filter. */
 const SINCE = '7d'
 /** Times are columns of `weir usage`, not rows of this page. */
 const DIMENSIONS = USAGE_DIMENSIONS.filter((one) => !['day', 'week', 'month', 'hour'].includes(one))

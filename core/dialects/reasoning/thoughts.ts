@@ -8,8 +8,8 @@ import {
   toJsonBytes,
   scanObjectMembers,
   parseJsonRange,
-  type JsonMember,
 } from '../json/json-bytes.ts'
+import type { JsonMember } from '../json/json-bytes.ts'
 import { findCuts, applyByteSplices, type ByteSplice } from '../json/json-cuts.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 

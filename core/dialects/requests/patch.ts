@@ -1,13 +1,8 @@
 // Changes the caller's own bytes for a provider of the same format: only what must change is changed.
 import type { ModelNameSuffixes } from '../model-request.ts'
 import type { RequestHead } from './head.ts'
-import {
-  changeTopMembers,
-  toJsonBytes,
-  scanObjectMembers,
-  type JsonMember,
-  type ObjectBytes,
-} from '../json/json-bytes.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers } from '../json/json-bytes.ts'
+import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
 import type { SystemPrompt } from './system-prompt.ts'
 
 const MODEL = 'model'

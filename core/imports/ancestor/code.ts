@@ -2,15 +2,8 @@
 import { fillTemplate, words } from '../../errors.ts'
 import { REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
 import type { ImportedCode } from '../imported-rows.ts'
-import {
-  getCellAmount,
-  getCellText,
-  getCellTime,
-  getCellWhole,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-} from '../cells.ts'
+import { getCellAmount, getCellText, getCellTime, getCellWhole, getCellWord } from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 export function convertAncestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): ImportedCode | LeftRow {

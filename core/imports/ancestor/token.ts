@@ -3,16 +3,8 @@ import { fillTemplate, joinList, words } from '../../errors.ts'
 import { isAddressOrRange } from '../../tokens/allowed-address.ts'
 import { isExhausted, isExpired, parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS } from '../../tokens/token.ts'
 import type { ImportedToken } from '../imported-rows.ts'
-import {
-  getCellAmount,
-  getCellFlag,
-  getCellText,
-  getCellTime,
-  getCellWhole,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-} from '../cells.ts'
+import { getCellAmount, getCellFlag, getCellText, getCellTime, getCellWhole, getCellWord } from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 interface TokenLimits {

@@ -3,15 +3,8 @@
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
-import {
-  getCellCount,
-  getCellFlag,
-  parseCellList,
-  parseCellMoment,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-} from '../cells.ts'
+import { getCellCount, getCellFlag, parseCellList, parseCellMoment, getCellWord } from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import type { RuleResult, SourceFacts } from '../product.ts'
 import { getRemainingBudget, parseUnits } from './money.ts'
 import { OWNERLESS_USER_ID, buildOwnerlessAccount, toTeamUserId } from './people.ts'

@@ -1,13 +1,7 @@
 import type { ImportedLogRow } from '../imported-rows.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
-import {
-  getCellCount,
-  getCellObject,
-  getCellWhole,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-} from '../cells.ts'
+import { getCellCount, getCellObject, getCellWhole, getCellWord } from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import type { SourceFacts } from '../product.ts'
 
 /** Converts a log row of new-api, whose detail has the same names as Weir's. */

@@ -2,15 +2,8 @@
 import { Decimal } from 'decimal.js'
 import { fillTemplate, words } from '../../errors.ts'
 import type { ImportedOrder } from '../imported-rows.ts'
-import {
-  getCellCount,
-  getCellDecimal,
-  getCellText,
-  getCellTime,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-} from '../cells.ts'
+import { getCellCount, getCellDecimal, getCellText, getCellTime, getCellWord } from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import type { LeftRow, SourceFacts } from '../product.ts'
 
 export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): ImportedOrder | LeftRow {

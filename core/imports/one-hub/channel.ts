@@ -4,15 +4,8 @@ import { ChannelPatch } from '../../channels/channel.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import type { ImportedChannel } from '../imported-rows.ts'
 import { convertAncestorChannel } from '../ancestor/channel.ts'
-import {
-  getCellFlag,
-  getCellObject,
-  getCellText,
-  getCellWhole,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-} from '../cells.ts'
+import { getCellFlag, getCellObject, getCellText, getCellWhole, getCellWord } from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import type { LeftRow } from '../product.ts'
 import { ONE_HUB_TYPES } from './types.data.ts'
 

@@ -4,14 +4,8 @@ import { fillTemplate, words } from '../../errors.ts'
 import { convertAncestorCode } from '../ancestor/code.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
 import { convertAncestorUser } from '../ancestor/user.ts'
-import {
-  getCellAmount,
-  getCellCount,
-  parseCellMoment,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-} from '../cells.ts'
+import { getCellAmount, getCellCount, parseCellMoment, getCellWord } from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import { newApiOrder } from '../new-api/order.ts'
 import { convertDrawing, convertTask } from '../new-api/task.ts'
 import type { ImportRules, SourceFacts } from '../product.ts'
