@@ -58,12 +58,15 @@ it.each(SHOWN.filter(([name]) => runsAllTests || EIGHT.includes(name)))(
   async (_name, state) => {
     const { page, complaints } = await show(state)
     expect(await findCovered(page, OPEN)).toEqual([])
+    await laidOut(page)
     expect(await unfit(page)).toEqual([])
     await turn(page, 'en', true)
+    await laidOut(page)
     expect(await unfit(page, ['color-contrast'])).toEqual([])
     if (!state.wide) {
       await page.setViewportSize({ width: 390, height: 900 })
       await settled(page)
+      await laidOut(page)
       expect(await unfit(page)).toEqual([])
     }
     expect(unexpected(complaints.splice(0))).toEqual([])
