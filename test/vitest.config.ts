@@ -10,8 +10,13 @@ const left = runsAllTests ? [] : ['test/**/*.long.test.{ts,tsx}']
 
 const TESTS = ['test/**/*.test.{ts,tsx}']
 
-/** Tests that replace a module which the product loads: that is possible in the sources alone, which Vitest loads. */
-const REPLACING = ['test/cli/tables.test.ts', 'test/cli/ui/beside.test.ts', 'test/storage/secrets.test.ts']
+/** Tests that replace or forget a module of the product: that is possible in the sources alone, which Vitest loads. */
+const REPLACING = [
+  'test/cli/tables.test.ts',
+  'test/cli/ui/beside.test.ts',
+  'test/providers/registry.test.ts',
+  'test/storage/secrets.test.ts',
+]
 
 const runsBuild = process.env[BUILT_VARIABLE] === '1'
 
