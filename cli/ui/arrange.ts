@@ -1,5 +1,6 @@
 // The rows of a page as its person wants them: those that match the fields of the filter, in the order of a column.
 import { fillTemplate } from '../../core/errors.ts'
+import { UsageError } from '../failure.ts'
 import { formatShownValue, type DisplayContext, type OutputView } from '../output/view.ts'
 import { splitCommandLine } from './command-line.ts'
 import type { LoadedRows } from './page.ts'
@@ -28,6 +29,13 @@ export function parseRowFilter(filter: string, names: readonly string[]): Parsed
     text: parts.flatMap(({ word }) => word ?? []).join(' '),
     fields: Object.fromEntries(parts.flatMap(({ name, value = '' }) => (name === undefined ? [] : [[name, value]]))),
   }
+}
+
+/** Returns the value of a filter's field. @throws UsageError if it is not among the known ones: a filter is never ignored */
+export function pickFilterValue<Value extends string>(field: string, typed: string, known: readonly Value[]): Value {
+  const found = known.find((one) => one === typed)
+  if (found !== undefined) return found
+  throw new UsageError(fillTemplate(words('{field}: takes one of {names}.'), { field, names: known.join(', ') }))
 }
 
 /** The fields that a page filters by after loading: those of its view, without those that its server knows. */

@@ -280,7 +280,7 @@ export function createDriver(options: DriverOptions): Driver {
       if (signal.aborted) return
       const text = output.replace(/\n+$/, '')
       const lines = text.split('\n')
-      // A change is told in one line; its whole result is on the row.
+      // The result of a change is one line; its row shows the rest.
       const isShort = lines.length < 2 || (isChange && code === 0)
       if (isShort && !(stays && code === 0))
         showMessage(text === '' ? DONE : asUntranslatedText(lines[0]!.replace(/^weir: /, '')), code !== 0)

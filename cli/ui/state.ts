@@ -223,7 +223,9 @@ export function setFilter(state: UiState, filter: string, typing = false): reado
 }
 
 const createTypingOverlay = (what: 'filter' | 'command', text: string): PageOverlay & { kind: 'typing' } => ({
-  ...{ kind: 'typing', what, text },
+  kind: 'typing',
+  what,
+  text,
   ...(what === 'filter' ? { before: text } : {}),
 })
 
@@ -252,7 +254,9 @@ function pressTyping(
 // Marked rows and the order of rows.
 
 const removeMarks = ({ filter, at, first, order }: PagePosition): PagePosition => ({
-  ...{ filter, at, first },
+  filter,
+  at,
+  first,
   ...(order ? { order } : {}),
 })
 
@@ -263,7 +267,7 @@ export function listMarkedRows(state: UiState, { rows, pages }: Pick<VisiblePage
   return page && marked.length > 0 ? rows.filter((row) => marked.includes(page.id(row as never))) : []
 }
 
-/** Marks the row, or takes its mark away, and goes on to the next. */
+/** Marks the row or removes its mark, and moves on to the next row. */
 function toggleMark(state: UiState, row: unknown, seen: VisiblePageFacts): UiState {
   const place = getPagePlace(state)
   const id = seen.pages[state.page]!.id(row as never)
@@ -273,7 +277,7 @@ function toggleMark(state: UiState, row: unknown, seen: VisiblePageFacts): UiSta
   return moveMark(withPlace(state, changed), 1, seen)
 }
 
-/** Takes all marks of the page away. */
+/** Removes all marks of the page. */
 export const clearMarks = (state: UiState): UiState => withPlace(state, removeMarks(getPagePlace(state)))
 
 /** Sorts by the next or the previous column, or turns the order around; behind the last column the own order returns. */

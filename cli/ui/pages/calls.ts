@@ -1,7 +1,8 @@
 // The log of calls, searched by its server, and the details of one call for every page with rows that name a call.
 import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
+import { findChannelId } from '../../nouns/channel.ts'
 import { logEntryView } from '../../nouns/log.ts'
-import { parseRowFilter } from '../arrange.ts'
+import { parseRowFilter, pickFilterValue } from '../arrange.ts'
 import { declareUiPage, type UiAction, type UiPagePorts } from '../page.ts'
 import { words } from '../../texts.ts'
 
@@ -38,16 +39,20 @@ export const lookAtCall: readonly UiAction<OfCall>[] = [
 const PAGE_SIZE = 200
 const FILTERS = ['user', 'token', 'model', 'channel', 'group', 'request_id', 'type']
 
-/** Returns the query for a filter. A text without a field is a model. */
+const TYPES = Object.keys(LOG_ROW_TYPE) as (keyof typeof LOG_ROW_TYPE)[]
+
+/** Returns the query for a filter. A text without a field is a model. @throws Refusal if a field has an unknown value */
 async function toLogQuery({ client }: UiPagePorts, filter: string) {
   const { text, fields } = parseRowFilter(filter, FILTERS)
   const { user = '', token = '', model = text, channel = '', group = '', request_id = '', type = '' } = fields
-  const channelId = /^\d*$/.test(channel)
-    ? channel
-    : String((await client.channels.search({ keyword: channel })).find(({ name }) => name === channel)?.id ?? '')
   return {
-    ...{ username: user, token_name: token, model_name: model, channel: channelId, group, request_id },
-    ...(type === '' ? {} : { type: LOG_ROW_TYPE[type as keyof typeof LOG_ROW_TYPE] ?? LOG_ROW_TYPE.error }),
+    username: user,
+    token_name: token,
+    model_name: model,
+    channel: channel === '' ? '' : String(await findChannelId(client, channel)),
+    group,
+    request_id,
+    ...(type === '' ? {} : { type: LOG_ROW_TYPE[pickFilterValue('type', type, TYPES)] }),
   }
 }
 

@@ -50,7 +50,10 @@ export const groupsPage = declareUiPage<ShownGroup>({
       name: words('delete'),
       sure: ({ name, users = 0, tokens = 0, channels = 0 }) =>
         fillTemplate(words('Delete the group “{name}” ({users} users, {tokens} tokens, {channels} channels)?'), {
-          ...{ name, users, tokens, channels },
+          name,
+          users,
+          tokens,
+          channels,
         }),
       command: ({ name }) => ['groups', 'rm', '--yes', name],
     },

@@ -9,7 +9,7 @@ import {
 } from '../../nouns/usage.ts'
 import { parseMomentFlag } from '../../input/flags.ts'
 import { words } from '../../texts.ts'
-import { parseRowFilter } from '../arrange.ts'
+import { parseRowFilter, pickFilterValue } from '../arrange.ts'
 import { declareUiPage, matchesFilter } from '../page.ts'
 
 const FILTERS = ['by', 'since', 'user', 'token', 'team', 'group', 'model', 'channel']
@@ -29,10 +29,14 @@ export const usagePage = declareUiPage<UsageShareRow>({
   filters: FILTERS,
   async load({ client }, filter) {
     const { text, fields } = parseRowFilter(filter, FILTERS)
-    const { by: typed = '', since = SINCE, ...only } = fields
-    const by: UsageDimension = DIMENSIONS.find((one) => one === typed) ?? 'model'
+    const { by: typed = 'model', since = SINCE, ...only } = fields
+    const by: UsageDimension = pickFilterValue('by', typed, DIMENSIONS)
     const answer = await client.usage.query({
-      ...{ ...only, by, step: 'total', limit: MAX_ROWS, times: 'true' },
+      ...only,
+      by,
+      step: 'total',
+      limit: MAX_ROWS,
+      times: 'true',
       from: String(parseMomentFlag('since', since, -1)),
       zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
     })

@@ -313,6 +313,12 @@ describe('the rows of a page', () => {
     await has('? keys')
   })
 
+  it('refuse a value of the filter that the server does not know', async () => {
+    const { type, has } = driverHere()
+    type(':calls\r/type:nonsense\r')
+    await has('type: takes one of')
+  })
+
   it('lead from a channel to its calls and errors', async () => {
     const asked: object[] = []
     const logs = { list: async (query: object) => (asked.push(query), { items: [], total: 0 }) }
