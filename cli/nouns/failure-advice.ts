@@ -151,7 +151,12 @@ export function findDeclaredError(text: string): ErrorCode | undefined {
 /** Returns what to do about an error of Weir of which no call is known. */
 export const listErrorAdvice = (code: ErrorCode, { role }: Pick<User, 'role'>): FailureAdvice[] => [
   toAdvice(findRefusalRule(code), role >= USER_ROLE.admin, {
-    ...{ user: 'USER', of_user: '', token: 'TOKEN', model: 'MODEL', group: 'GROUP', channel: 'CHANNEL' },
+    user: 'USER',
+    of_user: '',
+    token: 'TOKEN',
+    model: 'MODEL',
+    group: 'GROUP',
+    channel: 'CHANNEL',
   }),
 ]
 

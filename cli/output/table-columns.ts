@@ -7,7 +7,7 @@ export type TableColumn = {
   title: string
   /** 1: always shown, and never cut while a column of another rank is shown. Higher ranks appear later. */
   rank: number
-  /** True for a text that is printed whole on lines of its own below the row, unless the line has room for it. */
+  /** True for a text that is printed whole on separate lines below the row, unless the line has room for it. */
   below?: boolean
   /** The width of the terminal from which the column has a place, before others that appear after the first rank. */
   from?: number

@@ -26,7 +26,7 @@ export interface ViewField<T> {
   flexible?: boolean
   /** True for a reason or a remark, which is printed whole: below its row if the line has no room for it. */
   below?: boolean
-  /** The width of the terminal from which the column has a place, whatever other ranks than the first need. */
+  /** The width of the terminal from which the column has a place, before the columns of all ranks but the first. */
   from?: number
   /**
    * Set if other commands take this value, so that --quiet prints it: of several such fields, the one with the lowest
