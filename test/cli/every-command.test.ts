@@ -8,6 +8,7 @@ import { findRequiredRole } from '../../cli/permission.ts'
 import type { Json } from '../support/json.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
 import { joinTeam } from '../support/teams.ts'
+import { pickInTurn, sampleCases } from '../support/suite.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 import { newTask } from '../storage/samples.ts'
 import { apart, leaves, looks, takers } from './commands.data.ts'
@@ -112,7 +113,8 @@ describe('with --quiet', () => {
   it('and without it a text in the language of the terminal', async () => {
     const wrong: object[] = []
     // `weir call` prints what the endpoint answers.
-    for (const [name, { args }] of Object.entries(changes).filter(([each]) => each !== 'call')) {
+    const spoken = Object.entries(changes).filter(([each]) => each !== 'call')
+    for (const [name, { args }] of sampleCases(spoken, 3)) {
       const { code, stdout } = await run([...name.split(' '), ...(await args()), '--language', 'zh'])
       if (code !== 0 || !/\p{Script=Han}/u.test(stdout) || /undefined|NaN|\[object/.test(stdout))
         wrong.push({ name, code, stdout })
@@ -170,7 +172,7 @@ describe('lists in pages', () => {
   it('say where a page is past the end, in every form', { timeout: 120_000 }, async () => {
     expect(paged.length).toBeGreaterThan(7)
     for (const name of paged)
-      for (const form of [[], ['--quiet'], ['--json'], ['--csv']]) {
+      for (const form of pickInTurn([[], ['--quiet'], ['--json'], ['--csv']], paged.indexOf(name), 1)) {
         const { code, stderr } = await run([...name.split(' '), ...(looks[name] ?? []), '--page', '99', ...form])
         expect([name, code, stderr]).toEqual([name, 0, expect.stringMatching(/^Page 99 is past the end/)])
       }
@@ -204,7 +206,7 @@ describe('exit codes', () => {
   it('2 for every wrong value, before anything is asked or changed', { timeout: 120_000 }, async () => {
     const gone = ['--server', 'http://127.0.0.1:9']
     const wrong: object[] = []
-    for (const [name, { anyOptions, alone, here, readOnly, options, arguments: declared }] of leaves) {
+    for (const [name, { anyOptions, alone, here, readOnly, options, arguments: declared }] of sampleCases(leaves, 2)) {
       if (anyOptions || alone || here || apart.includes(name)) continue
       const given = changes[name]
         ? Object.values(declared).flatMap(({ spec }) => (spec.startsWith('<') ? ['1'] : []))
@@ -259,7 +261,8 @@ describe('exit codes', () => {
     const gone = await fakeServer(() => ({ body: {} }))
     await gone.close()
     const wrong: object[] = []
-    for (const name of [...Object.keys(changes), ...Object.keys(looks)].filter((each) => each !== 'doctor')) {
+    const asked = [...Object.keys(changes), ...Object.keys(looks)].filter((each) => each !== 'doctor')
+    for (const name of sampleCases(asked, 3)) {
       const args = [...name.split(' '), ...(await argsOf(name)), '--json', '--server']
       const refused = await runHere([...args, refusing.url])
       const alone = await runHere([...args, gone.url])

@@ -1,9 +1,9 @@
-// Every fault of the table, against a real server: streamed and plain, with one channel and with three. `npm test` plays two of
-// these four with each fault, in turns, and one caller of each second fault who hangs up.
+// Every fault of the table, against a real server: streamed and plain, with one channel and with three. `npm test` plays one of
+// these four with each fault, in turns, and one caller of each third fault who hangs up.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listFailures } from '../support/list-failures.ts'
-import { runsAllTests, sampleCases } from '../support/suite.ts'
+import { pickInTurn, runsAllTests, sampleCases } from '../support/suite.ts'
 import type { Fault, Outcome } from './fault.ts'
 import { groups } from './faults.ts'
 import { page, PAGE } from './page.ts'
@@ -54,8 +54,8 @@ const CALLS = [
   { streamed: true, channels: 3 },
 ] as const
 
-/** The first two calls, or the last two, in turns; in `npm run test:all` all of them. */
-const callsOf = (turn: number) => CALLS.filter((_, index) => runsAllTests || Math.floor(index / 2) === turn % 2)
+/** One call, the next one in each turn; in `npm run test:all` all of them. */
+const callsOf = (turn: number) => pickInTurn(CALLS, turn, 1)
 
 describe.each(Object.entries(groups))('%s', (_, faults) => {
   it('a call ends, is charged and is logged as the table says', { timeout: TIMEOUT_MS }, async () => {
@@ -68,7 +68,7 @@ describe.each(Object.entries(groups))('%s', (_, faults) => {
 
   it('a caller who hangs up has nothing for free', { timeout: TIMEOUT_MS }, async () => {
     const kinds = (turn: number) => [true, false].filter((streamed) => runsAllTests || streamed === (turn % 2 === 0))
-    const cases = sampleCases(faults, 2).flatMap((fault, turn) => kinds(turn).map((streamed) => ({ fault, streamed })))
+    const cases = sampleCases(faults, 3).flatMap((fault, turn) => kinds(turn).map((streamed) => ({ fault, streamed })))
     const failures = await playAll(cases, async (rig, { fault, streamed }) => {
       const { came, paid, logged } = await rig.leave(fault, streamed)
       expect(paid).toBe(logged)

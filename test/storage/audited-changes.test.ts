@@ -48,7 +48,7 @@ const UNRECORDED: Record<string, string> = {
   'imports.history': 'what was before, behind imports.bring, which is recorded',
   'settings.testMail': 'keeps nothing',
   'settings.readWellKnown': 'keeps nothing',
-  // It needs a place for rows outside of a database in memory: test/storage/log-moves.test.ts has one.
+  // It needs a place for rows outside of a database in memory: test/storage/log-moves.long.test.ts has one.
   'logs.move': 'recorded with where to',
   'topups.verifyNotice': 'keeps nothing: what a notice says of itself',
   // It needs a channel that a release before this one left untidy: test/attacks/channel-keys.test.ts has one.

@@ -72,7 +72,7 @@ describe.each(HOMES.map((kind) => ({ kind })))('with a home of rows: $kind', ({ 
   })
 })
 
-const storageRuns = runsAllTests ? 15 : 5
+const storageRuns = runsAllTests ? 15 : 3
 
 /** A part of the rows is in the home, or all of them. `npm test` plays one of them with each home and database, in turns. */
 const sharesOf = (home: HomeKind, database: Storage['kind']): number[] => {

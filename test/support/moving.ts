@@ -70,7 +70,7 @@ export async function openMovingBench({ kind, rows, entries = 200, freshDatabase
   const room = await mkdtemp(join(tmpdir(), 'weir-moves-'))
   const folderOf = (name: string): Place => {
     const data = join(room, name)
-    // Rows are counted in the database: test/cli/own-log-file.test.ts has those of a file beside it.
+    // Rows are counted in the database: test/cli/own-log-file.long.test.ts has those of a file beside it.
     return { env: { WEIR_DATA: data, WEIR_LOGS: 'database' }, clear: () => rm(data, { recursive: true, force: true }) }
   }
   const databaseOf = async (name: string): Promise<Place> => {

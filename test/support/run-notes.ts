@@ -1,6 +1,7 @@
 // The last lines of a run: which tests were left out, and which files cost the most. It fails a run of `npm test` in which the
 // tests of the terminal start the built command too often.
 import type { Reporter, TestModule } from 'vitest/node'
+import { BUILD_SECONDS_VARIABLE, readTreeSeconds } from './process-times.ts'
 import { recordingsHere } from './recordings.ts'
 import { MOST_STARTED } from './started-commands.ts'
 import { runsAllTests } from './suite.ts'
@@ -17,6 +18,7 @@ export class RunNotes implements Reporter {
       `Not run: ${left.length} tests${files.size > 0 ? ` (${[...files].join(', ')})` : ''}.${absent}`,
       'The most expensive files:',
       ...listMostExpensive(modules),
+      `CPU: ${sumCpuSeconds(modules).toFixed(0)} s, the build included.`,
     ]
     process.stdout.write(`\n ${lines.join('\n ')}\n`)
     const excess = runsAllTests ? undefined : tellTooManyStarted(modules)
@@ -24,6 +26,17 @@ export class RunNotes implements Reporter {
     process.stderr.write(`\n ${excess}\n`)
     process.exitCode = 1
   }
+}
+
+/**
+ * CPU seconds of the build, of this process, of PostgreSQL, and of each file with the processes that its worker has started: these
+ * end with their worker, and no parent of theirs counts them.
+ */
+function sumCpuSeconds(modules: readonly TestModule[]): number {
+  const { user, system } = process.cpuUsage()
+  const build = Number(process.env[BUILD_SECONDS_VARIABLE] ?? 0)
+  const shared = build + (user + system) / 1e6 + readTreeSeconds('postgres')
+  return modules.reduce((sum, module) => sum + (module.meta().cpuSeconds ?? 0), shared)
 }
 
 function listMostExpensive(modules: readonly TestModule[]): string[] {

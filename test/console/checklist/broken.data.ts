@@ -61,7 +61,7 @@ export const broken: readonly Breakage[] = [
   {
     claim: '21.2',
     broken: 'The chat got the last enabled token, not the first.',
-    test: 'console/chat: frames a chat with the first enabled token and the address, and says who gets the key',
+    test: 'console/chat.long: frames a chat with the first enabled token and the address, and says who gets the key',
     said: 'Expected: …/weir.svg?key=sk-Weir0003…, received: …/weir.svg?key=sk-Weir0004…',
     learned:
       'It stayed green at first: one token alone was enabled. There are several now, behind one that is off; so there are where the redirect is tested.',
@@ -69,7 +69,7 @@ export const broken: readonly Breakage[] = [
   {
     claim: '7.7',
     broken: 'The panel of a tag sent no models.',
-    test: 'console/channel-list: groups channels by tag, opens them, and changes those of a tag at once',
+    test: 'console/channel-list.long: groups channels by tag, opens them, and changes those of a tag at once',
     said: '- "models": "o3", + "models": "",',
     learned:
       'It stayed green at first: it changed name, mapping and weight alone. It changes models and groups, too, and takes them back.',

@@ -6,8 +6,8 @@ export const facts = screenFacts({
     path: '/chat',
     for: everybody,
     unasked: {
-      'tokens.list': 'test/console/chat.test.ts: no chat is saved there',
-      'tokens.get': 'test/console/chat.test.ts: no chat is saved there',
+      'tokens.list': 'test/console/chat.long.test.ts: no chat is saved there',
+      'tokens.get': 'test/console/chat.long.test.ts: no chat is saved there',
     },
   },
   states: {

@@ -11,7 +11,7 @@ export const facts = screenFacts({
         await page.keyboard.press('Enter')
       },
     },
-    unasked: { 'devices.answer': 'test/console/home-setup.test.ts' },
+    unasked: { 'devices.answer': 'test/console/home-setup.long.test.ts' },
   },
   states: {
     device: { path: '/device' },

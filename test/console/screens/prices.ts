@@ -39,7 +39,7 @@ export const facts = screenFacts({
       },
     },
     unasked: {
-      'settings.update': 'maps of prices are saved in test/console/price-maps.test.ts',
+      'settings.update': 'maps of prices are saved in test/console/price-maps.long.test.ts',
     },
   },
   states: {

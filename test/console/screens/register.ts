@@ -15,7 +15,7 @@ export const facts = screenFacts({
       },
     },
     unasked: {
-      'auth.verification': 'test/console/register.test.ts',
+      'auth.verification': 'test/console/register.long.test.ts',
       'auth.oauthStart': 'no sign-in service is switched on; test/console/login.test.ts',
       'auth.wechat': 'no sign-in service is switched on; test/console/login.test.ts',
       'auth.loginCode': 'the second factor of another page; test/console/login.test.ts',

@@ -132,9 +132,9 @@ export const facts = screenFacts({
       },
     },
     unasked: {
-      'auth.providerUpdate': 'no further service is there; tested in settings-system.test.ts',
-      'auth.providerDelete': 'no further service is there; tested in settings-system.test.ts',
-      'settings.readWellKnown': 'there is no identity provider to read from; tested in settings-system.test.ts',
+      'auth.providerUpdate': 'no further service is there; tested in settings-system.long.test.ts',
+      'auth.providerDelete': 'no further service is there; tested in settings-system.long.test.ts',
+      'settings.readWellKnown': 'there is no identity provider to read from; tested in settings-system.long.test.ts',
     },
   },
   states: {

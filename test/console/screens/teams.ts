@@ -28,9 +28,9 @@ export const facts = screenFacts({
       },
     },
     unasked: {
-      'teams.accept': 'nobody of the walk is invited: teams.test.ts is',
-      'teams.decline': 'nobody of the walk is invited: teams.test.ts is',
-      'teams.withdraw': 'nobody of the walk is invited: teams.test.ts is',
+      'teams.accept': 'nobody of the walk is invited: teams.long.test.ts is',
+      'teams.decline': 'nobody of the walk is invited: teams.long.test.ts is',
+      'teams.withdraw': 'nobody of the walk is invited: teams.long.test.ts is',
       'logs.explain': 'no call of the walk was made with the key of a team',
       'logs.explainSelf': 'no call of the walk was made with the key of a team',
     },

@@ -2,10 +2,10 @@
 import { claim, inFile, type Part } from '../claim.ts'
 
 const routes = inFile('console/routes')
-const home = inFile('console/home-setup')
+const home = inFile('console/home-setup.long')
 const shell = inFile('console/shell')
-const site = inFile('console/site-pages')
-const register = inFile('console/register')
+const site = inFile('console/site-pages.long')
+const register = inFile('console/register.long')
 const reset = inFile('console/reset')
 
 const NOBODY = 'lets nobody in where'
@@ -42,12 +42,12 @@ export const part: Part = {
     '0.12': claim(
       '`/chat`, with or without the place of a chat, is the framed chat, for everybody.',
       routes(NOBODY),
-      inFile('console/chat')('says where no chat is saved'),
+      inFile('console/chat.long')('says where no chat is saved'),
     ),
     '0.13': claim(
       '`/chat2link` leads to the front end of a chat whoever is signed in.',
       routes(NOBODY),
-      inFile('console/chat')('leads on to the first chat'),
+      inFile('console/chat.long')('leads on to the first chat'),
     ),
     '0.14': claim('`/channel`, `/channel/add` and `/channel/edit/…` are for administrators.', routes(NOBODY, USERS)),
     '0.15': claim(

@@ -12,7 +12,7 @@ export const part: Part = {
       'Has buttons for GitHub, OIDC and LinuxDO, each where it is switched on.',
       login('offers every service that is declared'),
       shell('asks for the second factor, leads to services'),
-      inFile('console/services')('is led to by its button on the login'),
+      inFile('console/services.long')('is led to by its button on the login'),
     ),
     '2.3': claim('Has a dialog with the QR code of WeChat.', login('takes the code that WeChat gave')),
     '2.4': claim('Has the widget of Telegram.', login("takes what Telegram's button brings")),
@@ -22,7 +22,7 @@ export const part: Part = {
     ),
     '2.6': claim(
       'Whoever comes in with the default password of root is told in a dialog to change it.',
-      inFile('console/register')('says that the default password is in use'),
+      inFile('console/register.long')('says that the default password is in use'),
     ),
   },
 }

@@ -1,7 +1,7 @@
 // Making an account.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const register = inFile('console/register')
+const register = inFile('console/register.long')
 const server = inFile('http/registration')
 
 const MAIL = 'mails a code, rests for 30 s'

@@ -1,8 +1,8 @@
 // Personal settings.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const personal = inFile('console/personal')
-const security = inFile('console/personal-security')
+const personal = inFile('console/personal.long')
+const security = inFile('console/personal-security.long')
 const server = inFile('http/accounts')
 
 const WHO = 'shows who one is'
@@ -11,7 +11,7 @@ const INVITE = 'copies the invite link'
 const SERVICES = 'says of every service that is declared'
 
 const bound = [
-  ...inFile('console/services')('is led to by its button among'),
+  ...inFile('console/services.long')('is led to by its button among'),
   ...inFile('console/routes')('binds, and goes'),
 ]
 

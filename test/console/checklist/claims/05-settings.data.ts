@@ -3,9 +3,9 @@ import { claim, inFile, type Part } from '../claim.ts'
 
 const settings = inFile('console/settings')
 const order = inFile('console/settings-order')
-const special = inFile('console/settings-special')
-const system = inFile('console/settings-system')
-const maps = inFile('console/price-maps')
+const special = inFile('console/settings-special.long')
+const system = inFile('console/settings-system.long')
+const maps = inFile('console/price-maps.long')
 
 const FIELDS = 'the card %s has its fields'
 const CARDS = 'the tab %s has its cards'

@@ -2,7 +2,7 @@
 import { claim, inFile, type Part } from '../claim.ts'
 
 const channels = inFile('console/channels')
-const list = inFile('console/channel-list')
+const list = inFile('console/channel-list.long')
 const options = inFile('console/channel-options')
 
 const MAKES = 'makes a channel: checks name'

@@ -2,7 +2,7 @@
 import { claim, inFile, type Part } from '../claim.ts'
 
 const tokens = inFile('console/tokens')
-const said = inFile('console/token-words')
+const said = inFile('console/token-words.long')
 
 export const part: Part = {
   title: '8. Token management',

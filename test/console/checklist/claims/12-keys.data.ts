@@ -1,7 +1,7 @@
 // The page of a key, and what loads its keys.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const chat = inFile('console/chat')
+const chat = inFile('console/chat.long')
 
 export const part: Part = {
   title: '12. Keys page',

@@ -1,7 +1,7 @@
 // The drawing log.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const log = inFile('console/drawings')
+const log = inFile('console/drawings.long')
 
 const ADMIN = 'shows administrators every column'
 const USERS = 'shows users neither channels nor results'

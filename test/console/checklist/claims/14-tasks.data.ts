@@ -1,7 +1,7 @@
 // The task log.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const log = inFile('console/tasks-log')
+const log = inFile('console/tasks-log.long')
 
 const ADMIN = 'shows administrators every column'
 const USERS = 'shows users no channel'

@@ -2,7 +2,7 @@
 import { claim, inFile, type Part } from '../claim.ts'
 
 const play = inFile('console/playground')
-const kept = inFile('console/playground-kept')
+const kept = inFile('console/playground-kept.long')
 
 const BEGINS = 'begins with a greeting'
 const FIRST = 'takes the first model where'

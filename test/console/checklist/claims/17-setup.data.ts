@@ -1,7 +1,7 @@
 // The wizard of the first run.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const home = inFile('console/home-setup')
+const home = inFile('console/home-setup.long')
 const server = inFile('http/setup')
 
 const LEADS = 'leads a new server'

@@ -1,7 +1,7 @@
 // The bar on top.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const site = inFile('console/site-pages')
+const site = inFile('console/site-pages.long')
 const shell = inFile('console/shell')
 
 const PLACES = 'has the main places in their order'

@@ -2,7 +2,7 @@
 import { claim, inFile, type Part } from '../claim.ts'
 
 const menu = inFile('console/menu')
-const site = inFile('console/site-pages')
+const site = inFile('console/site-pages.long')
 
 const WHO = 'shows administrators their menu'
 const FLAGS = 'shows in the menu what is switched on'

@@ -1,7 +1,7 @@
 // Chats of other sites, and the way there.
 import { claim, inFile, type Part } from '../claim.ts'
 
-const chat = inFile('console/chat')
+const chat = inFile('console/chat.long')
 
 export const part: Part = {
   title: '21. Embedded chat and chat2link',

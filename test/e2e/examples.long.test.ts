@@ -77,7 +77,7 @@ describe('the examples', () => {
       // Tried in test/operations.
       'deploy',
       'embed-the-gateway.ts',
-      // These four in mounts.test.ts.
+      // These four in mounts.long.test.ts.
       'express.ts',
       'fastify.ts',
       'hono.ts',

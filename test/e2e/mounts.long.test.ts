@@ -12,14 +12,11 @@ import { browserOfWorker, type Browser } from '../support/browser.ts'
 import { startExamples, type RunningExamples } from '../support/example.ts'
 import { startRealtimeUpstream, type RealtimeUpstream } from '../support/realtime-upstream.ts'
 import { createVisitor, send, sessionId } from '../support/server.ts'
-import { runsAllTests } from '../support/suite.ts'
 
 const ROOT = { username: 'root', password: 'a root password' }
 const REALTIME_MODEL = 'gpt-realtime'
 const PAGE = 'The page of the application'
 const HOSTS = ['express', 'fastify', 'koa', 'hono'] as const
-/** One that is given the requests of Node, and one that is given those of fetch. */
-const WITH_CONSOLE: readonly string[] = runsAllTests ? HOSTS : ['express', 'hono']
 
 let data = ''
 let key = ''
@@ -102,7 +99,7 @@ describe.each(HOSTS)('under /ai of %s', (name) => {
   })
 })
 
-it.each(WITH_CONSOLE)('the console opens, signs in and stays below the path of %s', async (name) => {
+it.each(HOSTS)('the console opens, signs in and stays below the path of %s', async (name) => {
   const url = `http://127.0.0.1:${hosts.ports[HOSTS.findIndex((each) => each === name)]}`
   const opened = await browser.open(`${url}/ai/login`)
   const { page, complaints } = opened
