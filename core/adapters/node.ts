@@ -30,6 +30,7 @@ import { readEnvironmentProxies } from './environment-proxies.ts'
 import { createSecrets, type PasswordCost } from './crypto.ts'
 import { openStorage } from './knex/index.ts'
 import { withLogHome } from './log-homes/open.ts'
+import { loadOptional } from './optional-package.ts'
 import type { TelemetryExporters } from './telemetry/telemetry.ts'
 import { createLogger } from './pino.ts'
 import { createSigner } from './signer.ts'
@@ -82,7 +83,7 @@ export async function openTelemetry({
   log_format,
 }: Config): Promise<TelemetryExporters | undefined> {
   if (telemetrySignals.length === 0) return undefined
-  const { startTelemetry } = await import('./telemetry/index.ts')
+  const { startTelemetry } = await loadOptional('telemetry', () => import('./telemetry/index.ts'))
   const logger = createLogger({ level: log_level, format: log_format })
   return startTelemetry({
     signals: telemetrySignals,

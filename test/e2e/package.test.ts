@@ -8,6 +8,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { OPTIONAL_PACKAGES } from '../../core/adapters/optional-package.ts'
 import { checkPackedFiles, strangerEnvironment } from '../support/packed-files.ts'
 
 const run = promisify(execFile)
@@ -17,6 +18,16 @@ interface Manifest {
   name: string
   bin: Record<string, string>
   dependencies: Record<string, string>
+  peerDependencies: Record<string, string>
+  peerDependenciesMeta: Record<string, { optional?: boolean }>
+}
+
+/** A command for each optional package, which needs it. */
+const NEEDING_MORE: Record<keyof typeof OPTIONAL_PACKAGES, { args: string[]; env: Record<string, string> }> = {
+  clickhouse: { args: ['serve', '--logs', 'clickhouse://127.0.0.1:9/weir'], env: {} },
+  mysql: { args: ['import', 'new-api', 'mysql://127.0.0.1:9/oneapi'], env: {} },
+  parquet: { args: ['serve', '--logs', 'parquet:logs'], env: {} },
+  telemetry: { args: ['serve'], env: { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' } },
 }
 
 let home = ''
@@ -57,5 +68,30 @@ describe('the package', () => {
     const embedded = { ...inHome, env: { ...strangerEnvironment, TMPDIR: home } }
     const { stdout } = await run(process.execPath, ['--import', tsx, 'embed.ts'], embedded)
     expect(stdout).toMatch(/You said: Hello.*charged \d+ quota/s)
+
+    // What needs a package that is not installed says which one.
+    const failures = await Promise.all(
+      Object.entries(NEEDING_MORE).map(async ([feature, { args, env }]) => {
+        const starting = run(process.execPath, [program, ...args], {
+          ...inHome,
+          env: { ...strangerEnvironment, ...env },
+        })
+        const { code, stderr } = await starting.then(
+          () => ({ code: 0, stderr: '' }),
+          (error: unknown) => error as { code: number; stderr: string },
+        )
+        const { packages } = OPTIONAL_PACKAGES[feature as keyof typeof OPTIONAL_PACKAGES]
+        return [feature, code, stderr.includes(`run \`npm install ${packages.join(' ')}\` beside Weir.`)]
+      }),
+    )
+    expect(failures).toEqual(Object.keys(OPTIONAL_PACKAGES).map((feature) => [feature, 1, true]))
+  })
+
+  it('names every optional package as a peer that is optional', async () => {
+    const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest
+    const packages = Object.values(OPTIONAL_PACKAGES).flatMap((feature) => feature.packages)
+    expect(Object.keys(manifest.peerDependencies).sort()).toEqual(packages.toSorted())
+    expect(Object.keys(manifest.peerDependenciesMeta).sort()).toEqual(packages.toSorted())
+    expect(Object.values(manifest.peerDependenciesMeta).every(({ optional }) => optional)).toBe(true)
   })
 })

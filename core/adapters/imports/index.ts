@@ -2,10 +2,10 @@
 // as the source's text for it.
 import type { ImportSource } from '../../imports/source.ts'
 import { ALL_SOURCES_TEXT } from '../../imports/products.ts'
+import { loadOptional } from '../optional-package.ts'
 import { StartError } from '../start-error.ts'
 import { openConfigSource } from './config-source.ts'
 import { withDecryptedModels } from './litellm.ts'
-import { openMysqlSource } from './mysql.ts'
 import { withOneHubRows } from './one-hub.ts'
 import { openPostgresSource } from './postgres.ts'
 import { isSqliteFile, openSqliteSource } from './sqlite.ts'
@@ -17,8 +17,10 @@ import { isSqliteFile, openSqliteSource } from './sqlite.ts'
 export async function openImportSource(place: string): Promise<ImportSource> {
   if (/^postgres(ql)?:\/\//.test(place))
     return withOneHubRows(await withDecryptedModels(await openPostgresSource(place)))
-  if (/^(mysql|mariadb):\/\//.test(place))
+  if (/^(mysql|mariadb):\/\//.test(place)) {
+    const { openMysqlSource } = await loadOptional('mysql', () => import('./mysql.ts'))
     return withOneHubRows(await openMysqlSource(place.replace(/^mariadb:/, 'mysql:')))
+  }
   if (/^[a-z][a-z0-9+]*:\/\//i.test(place) && !place.startsWith('file:'))
     throw new StartError(`The source must be a file, postgres://… or mysql://…. ${ALL_SOURCES_TEXT.en}`)
   const path = place.replace(/^file:(\/\/)?/, '')

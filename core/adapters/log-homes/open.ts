@@ -5,6 +5,7 @@ import { DATABASE_HOME } from '../../logs/homes.ts'
 import { createLogsInTwoPlaces } from '../../logs/two-places.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { Storage } from '../../ports/storage.ts'
+import { loadOptional } from '../optional-package.ts'
 import { classifyNetworkFailure, StartError, toDiskFullError } from '../start-error.ts'
 
 // Wraps a log store so that its errors become one clear message: about its network, its disk, or with the engine's own
@@ -90,26 +91,14 @@ async function openByScheme(address: string, { folder, logger }: HomeContext): P
   switch (url?.protocol) {
     case 'clickhouse:':
     case 'clickhouses:':
-      return (await import('./clickhouse.ts')).openClickhouse(url)
+      return (await loadOptional('clickhouse', () => import('./clickhouse.ts'))).openClickhouse(url)
     case 'sqlite:':
       return (await import('./sqlite-file.ts')).openSqliteFile(url, folder, logger)
     case 'parquet:':
-      return (await loadParquet())(url, folder)
+      return (await loadOptional('parquet', () => import('./parquet.ts'))).openParquet(url, folder)
     default:
       throw new StartError(
         'The home of the log cannot be read: write clickhouse://user:password@host:8123/database, sqlite:file or parquet:folder.',
       )
-  }
-}
-
-async function loadParquet() {
-  try {
-    return (await import('./parquet.ts')).openParquet
-  } catch (error) {
-    if ((error as { code?: string }).code !== 'ERR_MODULE_NOT_FOUND') throw error
-    throw new StartError(
-      'Parquet files need DuckDB, which is not installed: run `npm install @duckdb/node-api` beside Weir.',
-      error,
-    )
   }
 }
