@@ -76,6 +76,11 @@ export function bars(measured: Measured): Bar[] {
     list.push(ratio('500 events: at least the bare pass-through', 's500', WEIR, PASS_THROUGH, 1))
   if (measured.has('big'))
     list.push(ratio('32 KB prompts: at least 75 % of the bare pass-through', 'big', WEIR, PASS_THROUGH, 0.75))
+  for (const name of ['agent', 'agent1m'] as const)
+    if (measured.has(name)) {
+      list.push(ratio(`${name}: at least 60 % of the bare pass-through`, name, WEIR, PASS_THROUGH, 0.6))
+      list.push(cpuRatio(`${name}: at most twice the pass-through's CPU`, of(name, WEIR), of(name, PASS_THROUGH), 2))
+    }
   if (measured.has('rate')) list.push(...openLoop(OPEN_LOOP_RATE, of('rate', WEIR), of('rate', PASS_THROUGH)))
   if (measured.has('slow')) list.push(...openLoop(SLOW_RATE, of('slow', WEIR), of('slow', PASS_THROUGH)))
   if (measured.has('held')) list.push(...heldStreams(of('held', WEIR)))
@@ -84,6 +89,14 @@ export function bars(measured: Measured): Bar[] {
   if (measured.has('duo'))
     list.push(ratio('4 workers, one busy account: at least 80 % of 32', 'duo', workers('4'), manyAccounts('4'), 0.8))
   return list
+}
+
+/** CPU of a call against another target's, of the medians. */
+function cpuRatio(name: string, ours: Run[], theirs: Run[], most: number): Bar {
+  if (ours.length === 0 || theirs.length === 0) return { name, holds: undefined, measured: 'not measured' }
+  const cpu = (runs: Run[]) => spread(runs.map((run) => run.cpu_us)).median
+  const value = cpu(ours) / cpu(theirs)
+  return { name, holds: value <= most, measured: `${value.toFixed(2)}×` }
 }
 
 function workersBar(count: string, several: Run[], one: Run[]): Bar {

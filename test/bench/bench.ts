@@ -34,7 +34,7 @@ import { build, install, serve, type Installation } from './weir.ts'
 import { openWorld, type World } from './world.ts'
 
 const RESULTS = new URL('RESULTS.md', import.meta.url)
-const NAMES = ['json', 's50', 's500', 'big', 'rate', 'slow', 'held', 'rest', 'scale'] as const
+const NAMES = ['json', 's50', 's500', 'big', 'agent', 'agent1m', 'rate', 'slow', 'held', 'rest', 'scale'] as const
 
 const { values: options } = parseArgs({
   options: {

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { usageOf, type Child, type Usage } from './processes.ts'
 import type { Running, Target } from './targets.ts'
-import { chatBody, checkOnce, type Load, type LoadResult, type World } from './world.ts'
+import { agentBody, chatBody, checkOnce, type Load, type LoadResult, type World } from './world.ts'
 
 export interface Suite {
   name: string
@@ -32,7 +32,7 @@ export const WARM_SECONDS = 10
 
 export const SLOW_RATE = 200
 
-export type SuiteName = 'json' | 's50' | 's500' | 'big' | 'rate' | 'slow' | 'held'
+export type SuiteName = 'json' | 's50' | 's500' | 'big' | 'agent' | 'agent1m' | 'rate' | 'slow' | 'held'
 
 export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> {
   const seconds = quick ? 1 : 3
@@ -42,6 +42,12 @@ export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> 
     connections: 32,
     seconds,
     body: chatBody(1024, `[[chunks=${events}]]`, true),
+  })
+  const agent = (bytes: number): Load => ({
+    mode: 'closed',
+    connections: 16,
+    seconds,
+    body: agentBody(bytes, '[[chunks=300]]'),
   })
   const json = chatBody(1024, '')
   const holding = chatBody(1024, `[[chunks=600]][[gap=${HELD_GAP_MS}]]`, true)
@@ -59,6 +65,18 @@ export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> 
       title: 'JSON, 32 KB in, 8 KB out, 64 connections',
       load: { mode: 'closed', connections: 64, seconds, body: chatBody(32_768, '[[size=8192]]') },
       events: 0,
+    },
+    agent: {
+      name: 'agent',
+      title: "an agent's turn: 256 KB in, streams of 300 events, 16 connections",
+      load: agent(256 * 1024),
+      events: 300,
+    },
+    agent1m: {
+      name: 'agent1m',
+      title: "an agent's long turn: 1 MB in, streams of 300 events, 16 connections",
+      load: agent(1024 * 1024),
+      events: 300,
     },
     rate: {
       name: 'rate',

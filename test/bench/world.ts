@@ -127,6 +127,61 @@ export function chatBody(bytes: number, markers: string, stream = false): string
   return body(WORDS.repeat(Math.ceil(room / WORDS.length)).slice(0, Math.max(5, room)))
 }
 
+/** Turns of the conversation of an agent, each with a call of a tool and its result. */
+const AGENT_TURNS = 40
+const AGENT_TOOLS = 25
+const SYSTEM_BYTES = 8192
+
+const buildTool = (at: number) => ({
+  type: 'function',
+  function: {
+    name: `tool_${at}`,
+    description: WORDS.repeat(5),
+    parameters: {
+      type: 'object',
+      properties: Object.fromEntries(
+        ['path', 'pattern', 'command', 'limit', 'recursive'].map((name) => [
+          name,
+          { type: 'string', description: WORDS, enum: ['one', 'two', 'three'] },
+        ]),
+      ),
+      required: ['path'],
+      additionalProperties: false,
+    },
+  },
+})
+
+/** Some lines of a program: their quotes, tabs and line ends are escaped in JSON, as those of real files are. */
+const CODE = 'export const name = (value: string): string => {\n\treturn `${value} "quoted"`\n}\n'
+
+/** The streamed request of a coding agent: a long system text, tools with schemas, and turns with the contents of files. */
+export function agentBody(bytes: number, markers: string): string {
+  const messagesWith = (file: string) => [
+    { role: 'system', content: `${markers} ${WORDS.repeat(Math.ceil(SYSTEM_BYTES / WORDS.length))}` },
+    ...Array.from({ length: AGENT_TURNS }, (_, turn) => [
+      { role: 'user', content: `Read the next file, number ${turn}.` },
+      {
+        role: 'assistant',
+        content: 'I read it.',
+        tool_calls: [
+          {
+            id: `call_${turn}`,
+            type: 'function',
+            function: { name: `tool_${turn % AGENT_TOOLS}`, arguments: `{"path":"src/file-${turn}.ts"}` },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: `call_${turn}`, content: file },
+    ]).flat(),
+  ]
+  const tools = Array.from({ length: AGENT_TOOLS }, (_, at) => buildTool(at))
+  const body = (file: string) =>
+    JSON.stringify({ model: MODEL, stream: true, max_tokens: 500, tools, messages: messagesWith(file) })
+  const room = Math.max(0, bytes - body('').length) / AGENT_TURNS
+  const escaped = JSON.stringify(CODE).length - 2
+  return body(CODE.repeat(Math.max(1, Math.round(room / escaped))))
+}
+
 /** Sends one call and says what is wrong with its answer: a benchmark of wrong answers is worth nothing. */
 export async function checkOnce(to: Address, body: string, events: number): Promise<void> {
   const key = to.key.startsWith('@') ? readFileSync(to.key.slice(1), 'utf8').split('\n')[0] : to.key
