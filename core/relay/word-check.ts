@@ -1,7 +1,7 @@
 // Refuses prompts that contain words of the operator's list. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
 import type { CallerDialect } from '../dialects/dialect.ts'
-import { decodeUtf8Text } from '../dialects/json/json-value.ts'
+import { decodeBodyText } from '../dialects/requests/request-body.ts'
 import type { RequestPlace } from '../dialects/model-request.ts'
 import { fail } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'
@@ -43,7 +43,7 @@ export function createWordCheck(): WordCheck {
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body contains no word anywhere, and then its texts need not be extracted.
-    const text = decodeUtf8Text(body) ?? decoder.decode(body)
+    const text = decodeBodyText(body) ?? decoder.decode(body)
     const isAscii = text.length === body.length
     if (plain && isAscii && pattern && !text.includes('\\u') && !pattern.test(text)) return
     const raw = text.toLowerCase()

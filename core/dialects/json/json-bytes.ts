@@ -1,5 +1,6 @@
 // JSON as UTF-8 bytes: finds the values of the top-level keys, and changes some without touching the rest.
 import { fail } from '../../errors.ts'
+import { parseJson } from './json-value.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -29,11 +30,19 @@ export interface ObjectBytes {
   members: JsonMember[]
 }
 
-const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
+export const isBlank = (byte: number | undefined): boolean =>
+  byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09
 
 function skipBlanks(json: Uint8Array, from: number): number {
   let at = from
   while (isBlank(json[at])) at++
+  return at
+}
+
+/** Returns the index after the last byte before `from` that is not blank. */
+export function skipBlanksBack(json: Uint8Array, from: number): number {
+  let at = from
+  while (isBlank(json[at - 1])) at--
   return at
 }
 
@@ -89,12 +98,20 @@ function skipValue(json: Uint8Array, from: number): number {
 
 const unreadable = (): never => fail('request.unreadable')
 
+/** The members of bodies that have been read whole, for those who change them. */
+const read = new WeakMap<Uint8Array, ObjectBytes>()
+
+/** Keeps the members of an object for `scanObjectMembers`. Its bytes must not change. */
+export const keepMembers = (json: Uint8Array, object: ObjectBytes): void => void read.set(json, object)
+
 /**
  * Returns the members of the object that starts at `from`, in time that hardly depends on the length of its texts. The
  * bytes must be valid JSON: this finds ranges and does not validate.
  * @throws GatewayError request.unreadable if there is no object, or it does not end
  */
 export function scanObjectMembers(json: Uint8Array, from = 0): ObjectBytes {
+  const known = from === 0 ? read.get(json) : undefined
+  if (known) return known
   const start = skipBlanks(json, from === 0 && json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : from)
   if (json[start] !== OPEN) unreadable()
   const members: JsonMember[] = []
@@ -147,12 +164,15 @@ export const parseJsonRange = (json: Uint8Array, { start, end }: ByteRange): unk
 /**
  * Returns the key in quotes between these indexes. Keys may have escapes (`"mod\u0065l"`): every parser decodes them,
  * so this does too.
+ * @throws GatewayError request.unreadable if an escape is invalid
  */
 export function parseKeyText(json: Uint8Array, start: number, end: number): string {
   const plain = asciiText(json, start + 1, end - 1)
   if (plain !== undefined) return plain
   const text = decoder.decode(json.subarray(start, end))
-  return text.includes('\\') ? (JSON.parse(text) as string) : text.slice(1, -1)
+  if (!text.includes('\\')) return text.slice(1, -1)
+  const key = parseJson(text)
+  return typeof key === 'string' ? key : unreadable()
 }
 
 /** Longer keys are left to the decoder. */

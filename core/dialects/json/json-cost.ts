@@ -2,10 +2,11 @@
 // objects, members and items in a text (SECURITY.md). Characters cost next to nothing in comparison and are limited in
 // bytes.
 import { fail } from '../../errors.ts'
-import { parseKeyText, skipJsonString } from './json-bytes.ts'
+import { isBlank, parseKeyText, skipBlanksBack, skipJsonString, type ObjectBytes } from './json-bytes.ts'
 
 const QUOTE = 0x22
 const COMMA = 0x2c
+const COLON = 0x3a
 const OPEN = 0x7b
 const CLOSE = 0x7d
 const OPEN_LIST = 0x5b
@@ -41,9 +42,15 @@ export interface JsonExcess {
 
 /**
  * Returns the first excess in a JSON text; undefined if there is none. Reads each byte at most once.
+ * @param found receives the members of the object, as `scanObjectMembers` returns them, if the text was read to its end
+ * and is valid JSON; a short text is not read
  * @throws GatewayError request.unreadable if a string in it does not end
  */
-export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits): JsonExcess | undefined {
+export function findExcess(
+  json: Uint8Array,
+  { depth, cost, item }: JsonLimits,
+  found?: ObjectBytes,
+): JsonExcess | undefined {
   // A short text cannot exceed either limit: every level takes two bytes, and no byte weighs more than a member of a
   // large object.
   if (json.length <= 2 * depth && json.length * MEMBER_OF_MANY <= cost) return undefined
@@ -51,12 +58,32 @@ export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits):
   const members: number[] = [LIST]
   let level = 0
   let left = cost
+  /** Of the current top-level member: where its key begins and ends, and its value begins. */
   let key = -1
+  let keyEnd = -1
+  let value = -1
+  const endMember = (at: number) => {
+    if (key >= 0 && value >= 0)
+      found?.members.push({
+        key: parseKeyText(json, key, keyEnd),
+        key_start: key,
+        start: value,
+        end: skipBlanksBack(json, at),
+      })
+    key = -1
+    value = -1
+  }
   for (let at = 0; at < json.length;) {
     const byte = json[at]!
+    if (level === 1 && key >= 0 && value < 0 && byte !== COLON && !isBlank(byte)) value = at
     if (byte === QUOTE) {
-      if (level === 1 && key < 0 && members[1] !== LIST) key = at
-      else if (level > 0 && members[level] === LIST && (left -= TEXT_ITEM) < 0)
+      if (level === 1 && key < 0 && members[1] !== LIST) {
+        key = at
+        at = skipJsonString(json, at)
+        keyEnd = at
+        continue
+      }
+      if (level > 0 && members[level] === LIST && (left -= TEXT_ITEM) < 0)
         return { of: 'cost', param: keyAt(json, key) }
       at = skipJsonString(json, at)
       continue
@@ -64,11 +91,16 @@ export function findExcess(json: Uint8Array, { depth, cost, item }: JsonLimits):
     if (byte === OPEN || byte === OPEN_LIST) {
       left -= OBJECT_OR_LIST + (byte === OPEN ? MEMBER : item)
       if (++level > depth) return { of: 'depth', param: keyAt(json, key) }
+      if (level === 1 && found) found.start = at
       members[level] = byte === OPEN ? 1 : LIST
     } else if (byte === CLOSE || byte === CLOSE_LIST) {
+      if (level === 1) {
+        endMember(at)
+        if (found) found.close = at
+      }
       if (level > 0) level--
     } else if (byte === COMMA && level > 0) {
-      if (level === 1) key = -1
+      if (level === 1) endMember(at)
       left -= members[level] === LIST ? item : ++members[level]! > MANY ? MEMBER_OF_MANY : MEMBER
     }
     if (left < 0) return { of: 'cost', param: keyAt(json, key) }

@@ -1,5 +1,6 @@
 // The facts about a request that are read before it is parsed completely: enough to admit, price and route its call.
 import { asFiniteNumber } from '../json/json-value.ts'
+import { isAscii } from '../json/latin1.ts'
 import type { ProviderObject } from './object-places.ts'
 import type { PriceWord } from './price-words.ts'
 import { checkKind, type KindCheck } from './shape.ts'
@@ -119,20 +120,8 @@ export const REPLY_PRIMER_TOKENS = 3
 /** Approximate overhead of each parallel tool call in addition to its text. */
 export const PER_TOOL_CALL = 7
 
-const encoder = new TextEncoder()
-const scratch = new Uint8Array(64 * 1024)
 /** Texts shorter than this are checked character by character. */
 const SHORT = 64
-
-/** ASCII has the same length in UTF-8 as in characters. The encoder checks this ten times as fast as a loop. */
-function isAscii(text: string): boolean {
-  for (let at = 0; at < text.length; at += scratch.length) {
-    const part = text.length <= scratch.length ? text : text.slice(at, at + scratch.length)
-    const { read, written } = encoder.encodeInto(part, scratch)
-    if (read !== part.length || written !== part.length) return false
-  }
-  return true
-}
 
 /** Tokens of a text, not rounded. */
 export function estimateTextTokens(text: string): number {

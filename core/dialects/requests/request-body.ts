@@ -1,8 +1,9 @@
 // Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
 import { fail, fillTemplate, GatewayError, EMPTY_WORDS, words, type Words } from '../../errors.ts'
+import { keepMembers, type ObjectBytes } from '../json/json-bytes.ts'
 import { findExcess, type JsonLimits } from '../json/json-cost.ts'
 import { findJsonError, type TextPosition } from '../json/json-text.ts'
-import { asObject, parseJsonBytes, type JsonObject } from '../json/json-value.ts'
+import { asObject, decodeUtf8Text, parseJson, type JsonObject } from '../json/json-value.ts'
 
 /**
  * Long conversations with many tools use a tenth of the cost; prompts of a thousand texts, each as a thousand numbers,
@@ -15,10 +16,29 @@ const TEXT_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, item: 10 }
 
 /** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
 export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_JSON_LIMITS): JsonObject {
-  const excess = findExcess(body, limits)
+  const object: ObjectBytes = { start: -1, close: -1, members: [] }
+  const excess = findExcess(body, limits, object)
   if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: limits.depth })
   if (excess) fail('request.too_many_values', { param: excess.param || 'body' })
-  return asObject(parseJsonBytes(body)) ?? fail('request.unreadable')
+  const text = decodeBodyText(body)
+  const request = asObject(text === undefined ? undefined : parseJson(text)) ?? fail('request.unreadable')
+  if (object.close >= 0) keepMembers(body, object)
+  return request
+}
+
+/** The text of a long body, for the other readers of its call: they follow in the same step of the event loop. */
+let decoded: { body: Uint8Array; text: string | undefined } | undefined
+const LONG = 4096
+
+/** Decodes a body of a request; undefined if it is not UTF-8. */
+export function decodeBodyText(body: Uint8Array): string | undefined {
+  if (decoded?.body === body) return decoded.text
+  const text = decodeUtf8Text(body)
+  if (body.length >= LONG) {
+    decoded = { body, text }
+    queueMicrotask(() => (decoded = undefined))
+  }
+  return text
 }
 
 const encoder = new TextEncoder()

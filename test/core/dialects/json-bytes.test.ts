@@ -8,6 +8,9 @@ import {
   readTopMember,
 } from '../../../core/dialects/json/json-bytes.ts'
 
+import { findExcess } from '../../../core/dialects/json/json-cost.ts'
+import { parseRequestBody } from '../../../core/dialects/requests/request-body.ts'
+
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
 const change = (json: string, changes: Record<string, unknown>) =>
@@ -32,6 +35,37 @@ const spelled = fc
   })
 
 describe('members', () => {
+  it('are the same where the cost of a body is counted, and are kept with it', () => {
+    const limits = { depth: 64, cost: 10_000_000, item: 1 }
+    fc.assert(
+      fc.property(spelled, fc.boolean(), (json, hasMark) => {
+        // A text within a byte order mark and a short one are read as any other.
+        const long = json.replace(
+          /\}(\s*)$/,
+          (_, end: string) => `${/^\s*\{\s*\}\s*$/.test(json) ? '' : ','}"z":"${'z'.repeat(200)}"}${end}`,
+        )
+        const raw = bytes(`${hasMark ? '\ufeff' : ''}${long}`)
+        const found = { start: -1, close: -1, members: [] }
+        expect(findExcess(raw, limits, found)).toBeUndefined()
+        expect(found).toEqual(scanObjectMembers(raw))
+        expect(parseRequestBody(raw, limits)).toEqual(JSON.parse(long))
+        expect(scanObjectMembers(raw)).toEqual(scanObjectMembers(raw.slice()))
+      }),
+    )
+  })
+
+  it.each([
+    '{"\\x":1,"z":"Z"}',
+    '{"a":1,"z":"Z"',
+    '{"a" 1,"z":"Z"}',
+    '{"a":1,,"z":"Z"}',
+    '["a","Z"]',
+    '{"a":"\\ud8","z":"Z"}',
+  ])('of what is not an object of JSON are refused: %s', (json) => {
+    const raw = bytes(json.replace('Z', 'z'.repeat(300)))
+    expect(() => parseRequestBody(raw)).toThrow(expect.objectContaining({ code: 'request.unreadable' }))
+  })
+
   it('are found where JSON.parse finds them', () => {
     fc.assert(
       fc.property(spelled, (json) => {
