@@ -34,7 +34,11 @@ async function readBatch(id: number) {
 export function BatchPanel({ id, turn, onClose }: Props) {
   const t = useText()
   const format = useFormat()
-  const { data: codes, error, reload } = useEndpointWithFirstError(['redemptions.get', 'batch', id], () => readBatch(id))
+  const {
+    data: codes,
+    error,
+    reload,
+  } = useEndpointWithFirstError(['redemptions.get', 'batch', id], () => readBatch(id))
   const first = codes?.[0]
   if (!codes || !first) {
     return (
