@@ -14,9 +14,14 @@ export {
   WEB_SOCKET_LIMITS,
 } from './adapters/node.ts'
 export { localAddress, ConfigError, configOptions, secretVariable, type Config } from './config.ts'
-export { toAccessLogEntry, toAccessLogEntry as accessedCall, type AccessedCall } from './calls/access-line.ts'
 export { getFailureCode, getFailureCode as failureWord } from './calls/failure-text.ts'
-export type { Attempt, CallRecord } from './calls/call-record.ts'
+export {
+  type AccessedCall,
+  type Attempt,
+  type CallRecord,
+  toAccessLogEntry,
+  toAccessLogEntry as accessedCall,
+} from './calls/call-record.ts'
 export type { RefusedCall } from './logs/refusals.ts'
 export type { CallSink, SinkCounts } from './calls/sinks.ts'
 export type { Session } from './auth/stores.ts'

@@ -69,7 +69,6 @@ export const fillIn = (text: Words, parameters: Parameters, language: Language):
 export const fillTemplate = (text: Words, parameters: Parameters): Words =>
   composeWords((language) => fillIn(text, parameters, language))
 
-/** Joins texts. */
 export const joinTexts = (parts: readonly (string | Words)[], separator: Words): Words =>
   composeWords((language) =>
     parts.map((part) => (typeof part === 'string' ? part : part[language])).join(separator[language]),

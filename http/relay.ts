@@ -5,8 +5,7 @@ import { ALL_CALLER_FORMATS } from '../core/dialects/caller-formats.ts'
 import type { CallerDialect } from '../core/dialects/dialect.ts'
 import { toJsonBytes } from '../core/dialects/json/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../core/dialects/json/json-value.ts'
-import { NOTIFY_PATH_PREFIX } from '../core/dialects/tasks/notify-path.ts'
-import { TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
+import { NOTIFY_PATH_PREFIX, TASK_FORMATS } from '../core/dialects/tasks/task-formats.ts'
 import type { Gateway } from '../core/index.ts'
 import {
   admitToken,

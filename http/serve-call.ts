@@ -5,7 +5,7 @@ import { parseRequestBody } from '../core/dialects/requests/request-body.ts'
 import type { Call, CallCaller, Gateway } from '../core/index.ts'
 import { createAbortSource, failedStream, geminiGenerate, openaiChat } from '../core/index.ts'
 import { type BodyShare, callByteBudget, relayCallBudget } from './budgets.ts'
-import { buildRelayCall } from './build-call.ts'
+import { buildRelayCall, reportUnread } from './build-call.ts'
 import type { IdentifiedCaller } from './key.ts'
 import { getContentCoding, readRequestBody } from './middleware/body.ts'
 import { isFormRequest, readRequestForm } from './middleware/form.ts'
@@ -16,7 +16,6 @@ import type { RequestObserver } from './request-observer.ts'
 import { requireSignedIn } from './session.ts'
 import { addSoundLength } from './sound-length.ts'
 import { eventStreamFraming, type StreamFraming, createArrayFraming, plainEventStream, ReplyStream } from './sse.ts'
-import { reportUnread } from './unread-call.ts'
 
 /** A request to the relay that is being served. */
 export interface Exchange {

@@ -7,7 +7,6 @@ import { getPathPrefix, type MountOptions, toOriginForm, toOwnAddress, getPageBa
 import { serveConsoleFiles } from './console.ts'
 import { createMetricsDoor } from './metrics.ts'
 import { handleFailures } from './middleware/failures.ts'
-import { compressReplies, answerConditionally } from './middleware/negotiate.ts'
 import { addSecureHeaders } from './middleware/secure-headers.ts'
 import { observeHttpRequests } from './middleware/observe-requests.ts'
 import { getPeer } from './peer.ts'
@@ -15,6 +14,7 @@ import { answerProbeRequest, getReadiness } from './probes.ts'
 import { findRelayRoute } from './relay-paths.ts'
 import { createRelayHandler } from './relay.ts'
 import { loadSession, createSessionControl } from './session.ts'
+import compress from 'koa-compress'
 
 // The call that binds a Telegram account, which Telegram's widget makes without the usual headers.
 
@@ -80,3 +80,31 @@ const consoleOnly =
   (files: Koa.Middleware): Koa.Middleware =>
   async (context, next) =>
     /^\/(api|v1(\/|$))/.test(context.path) ? next() : files(context, next)
+
+// Content negotiation: compresses responses on request, and sends none that the client has cached.
+
+const packed = compress()
+
+/** Supported codings. If a request accepts none of them, the response is sent as it is (RFC 9110, 12.5.3). */
+const METHODS = ['zstd', 'br', 'gzip', 'deflate', 'identity', 'x-gzip']
+
+const compressReplies: Middleware = (context, next) => {
+  const accepted = context.get('accept-encoding')
+  if (accepted !== '' && !isSupported(accepted)) delete context.req.headers['accept-encoding']
+  return packed(context, next)
+}
+
+const isSupported = (accepted: string): boolean =>
+  accepted.split(',').some((one) => {
+    const [name = '', ...parameters] = one.split(';').map((part) => part.trim().toLowerCase())
+    const refused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter))
+    return !refused && (name === '*' || METHODS.includes(name))
+  })
+
+/** Responds with 304 if the client's cached copy is fresh. */
+const answerConditionally: Middleware = async (context, next) => {
+  await next()
+  if (!context.fresh) return
+  context.status = 304
+  context.body = null
+}

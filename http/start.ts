@@ -6,10 +6,9 @@ import { localAddress, socketPath, StartError, type Config, type Gateway } from 
 import { getPathPrefix, type MountOptions } from './base-path.ts'
 import type { ReadAllMetrics } from './metrics.ts'
 import type { ServerReadiness } from './probes.ts'
-import { createRealtimeHandler, type RealtimeDoor } from './realtime.ts'
+import { createRealtimeHandler, listenForUpgrades, type RealtimeDoor } from './realtime.ts'
 import { createListener } from './server.ts'
 import { createStop, type Stop } from './stop.ts'
-import { listenForUpgrades } from './upgrade.ts'
 
 export { warmUpRelay } from './warm-up.ts'
 export { startOperations } from './operations.ts'

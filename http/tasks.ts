@@ -13,7 +13,7 @@ import { getContentCoding, readRequestBody } from './middleware/body.ts'
 import { isFormRequest, readRequestForm } from './middleware/form.ts'
 import { parseQuery } from './key.ts'
 import { CLIENT_DISCONNECTED, type HeaderList } from './refuse.ts'
-import { reportUnread } from './unread-call.ts'
+import { reportUnread } from './build-call.ts'
 
 const MIB = 1024 * 1024
 

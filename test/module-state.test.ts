@@ -1,4 +1,4 @@
-// What is remembered has an owner that is made and goes: a gateway, a settings snapshot, a price, a channel, a connection.
+// State in memory belongs to an object with an end: a gateway, a settings snapshot, a price, a channel, a connection.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What stands in which file, and under which name: knowledge in its one room, one name for one thing, nothing unused.
+// Rules for the place and the name of code: knowledge in one folder, one name for one thing, nothing unused.
 import { readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'

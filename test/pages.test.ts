@@ -1,4 +1,4 @@
-// What a reader of the pages clicks, runs and loads: links and headings, commands of this repository, pictures.
+// The links, headings, commands and pictures of the pages exist.
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

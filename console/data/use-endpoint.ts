@@ -1,16 +1,12 @@
 // Reads from the server in a component: the data, whether it is loading, the error, and a way to reload.
 import { keepPreviousData, useQuery, useQueryClient, type QueryKey } from '@tanstack/react-query'
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import { RequestFailure } from './client.ts'
 
-export interface LoadedEndpoint<T> {
+/** The result of a read whose failures are shown as messages. */
+export interface LoadedData<T> {
   data: T | undefined
   loading: boolean
-  /**
-   * The last error. The component that reads it must show it in the place of the data, since then no message appears. A
-   * component that shows errors only while there is no data should read it only then.
-   */
-  readonly error: string | null
   /** The time at which the data was received, in ms. */
   freshAt: number
   reload(): void
@@ -18,19 +14,45 @@ export interface LoadedEndpoint<T> {
   change(update: (data: T) => T): void
 }
 
+/** The result of a read whose failures the component shows itself. */
+export interface LoadedEndpoint<T> extends LoadedData<T> {
+  /** The last error; null while loading. */
+  error: string | null
+}
+
 /**
  * Loads when first used and whenever the key changes; the key begins with the endpoint's name. The previous data stays
- * until the answer arrives, and an older answer never replaces a newer one. Nothing is requested while `wanted` is
- * false.
+ * until the answer arrives, and an older answer never replaces a newer one. Nothing is requested while `isEnabled` is
+ * false. A failure is shown as a message.
  */
-export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled = true): LoadedEndpoint<T> {
+export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled = true): LoadedData<T> {
+  return useLoading(key, load, () => false, isEnabled)
+}
+
+/** Loads as `useEndpoint` does, without messages: the component shows `error`, also while it shows older data. */
+export function useEndpointWithError<T>(key: QueryKey, load: () => Promise<T>): LoadedEndpoint<T> {
+  return useLoading(key, load, () => true)
+}
+
+/** Loads as `useEndpoint` does. The component shows `error` in the place of missing data; later failures are messages. */
+export function useEndpointWithFirstError<T>(key: QueryKey, load: () => Promise<T>): LoadedEndpoint<T> {
+  return useLoading(key, load, (hasData) => !hasData)
+}
+
+/** `isShownInPlace` decides when a read fails whether the component shows the error, so that no message appears. */
+function useLoading<T>(
+  key: QueryKey,
+  load: () => Promise<T>,
+  isShownInPlace: (hasData: boolean) => boolean,
+  isEnabled = true,
+): LoadedEndpoint<T> {
   const client = useQueryClient()
-  const shown = useRef(false)
+  const latest = useRef({ key, hasData: false })
   const { data, isFetching, error, dataUpdatedAt, refetch } = useQuery({
     queryKey: key,
     queryFn: () =>
       load().catch((failure: unknown) => {
-        if (failure instanceof RequestFailure) failure.inPlace ||= shown.current
+        if (failure instanceof RequestFailure) failure.inPlace ||= isShownInPlace(latest.current.hasData)
         throw failure
       }),
     placeholderData: keepPreviousData,
@@ -38,21 +60,19 @@ export function useEndpoint<T>(key: QueryKey, load: () => Promise<T>, isEnabled 
     refetchOnMount: 'always',
     enabled: isEnabled,
   })
-  const latest = useRef(key)
-  latest.current = key
-  shown.current = false
+  const hasData = data !== undefined
+  useLayoutEffect(() => {
+    latest.current = { key, hasData }
+  })
   return {
     data,
     loading: isFetching,
-    get error() {
-      shown.current = true
-      return error && !isFetching ? error.message : null
-    },
+    error: error && !isFetching && isShownInPlace(hasData) ? error.message : null,
     freshAt: dataUpdatedAt,
     reload: useCallback(() => void refetch(), [refetch]),
     change: useCallback(
       (update: (data: T) => T) =>
-        client.setQueryData<T>(latest.current, (old) => (old === undefined ? old : update(old))),
+        client.setQueryData<T>(latest.current.key, (old) => (old === undefined ? old : update(old))),
       [client],
     ),
   }

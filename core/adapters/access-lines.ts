@@ -3,9 +3,8 @@
 import { resolve } from 'node:path'
 import { destination } from 'pino'
 import { escapeHiddenJson } from '../logs/visible.ts'
-import type { AccessLogDestination } from '../ports/access-lines.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Logger } from '../ports/logger.ts'
+import type { AccessLogDestination, Logger } from '../ports/logger.ts'
 
 /**
  * Size of one write, in bytes, so that the lines of several processes that write to one file or pipe do not mix: an

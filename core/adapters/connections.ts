@@ -17,7 +17,6 @@ export interface ConnectedCall extends Dispatcher.DispatchHandler {
   done: ((failed: boolean) => void) | undefined
   /** True if it needs a connection without earlier calls. */
   fresh: boolean
-  /** The connection of the call. */
   line: CallConnection | undefined
 }
 

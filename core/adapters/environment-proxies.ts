@@ -15,7 +15,6 @@ export interface EnvironmentProxies {
 
 type ProxyVariables = Record<string, string | undefined>
 
-/** No proxies at all. */
 export const NO_ENVIRONMENT_PROXIES: EnvironmentProxies = { find: () => undefined, described: [] }
 
 /** @throws StartError if a variable is not the address of a proxy */

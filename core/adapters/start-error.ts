@@ -1,3 +1,4 @@
+// Errors that keep Weir from starting, and the classification of network failures for them.
 import { GatewayError, type NetworkCode } from '../errors.ts'
 import type { AbortSignalLike } from '../ports/signal.ts'
 

@@ -41,7 +41,6 @@ export const parseAddresses = (mails: string): string[] => [
   ),
 ]
 
-/** Returns the names of all recipients of a rule. */
 export function getRecipientNames({ root, mails, webhook_url }: RuleWithSecret): Name[] {
   return [...(root ? [ROOT] : []), ...parseAddresses(mails), ...(webhook_url === '' ? [] : [webhook_url])]
 }

@@ -20,7 +20,6 @@ import { requireRecentAuthentication } from './second-factors.ts'
 import { checkPassword, signIn, type SignInAttempt } from './sign-in.ts'
 import type { authContract } from './contract.ts'
 import { checkEmail } from './email-address.ts'
-import { createHumanCheck } from './human-check.ts'
 import { CODE_LIFETIME_MINUTES, createMailCodes } from './mail-codes.ts'
 import { identifyTelegramUser, type TelegramFields } from './methods/telegram.ts'
 import { identifyWechatUser } from './methods/wechat.ts'
@@ -34,7 +33,7 @@ import {
 import { createProofHandlers } from './second-factor-handlers.ts'
 import { registerWithPassword } from './registration.ts'
 import { resetLink, setNewPassword, RESET_LIFETIME_MINUTES } from './reset.ts'
-import { createVerifications, type PendingVerifications } from './verification.ts'
+import { createHumanCheck, createVerifications, type PendingVerifications } from './verification.ts'
 
 export interface AuthPorts {
   storage: Storage

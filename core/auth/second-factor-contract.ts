@@ -1,3 +1,4 @@
+// The endpoints of second factors, passkeys, reauthentication, and the sign-in services that operators add.
 import { z } from 'zod'
 import { endpoint } from '../contract/endpoint.ts'
 import { declareShapeFields } from '../contract/field.ts'

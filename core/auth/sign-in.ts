@@ -118,7 +118,6 @@ export interface AttemptTarget {
  */
 export type SignInAttempt = <T>(target: AttemptTarget, context: HandlerContext, work: () => Promise<T>) => Promise<T>
 
-/** Returns the target for the password of the signed-in user. */
 export const getPasswordTarget = (userId: number): AttemptTarget => ({ kind: 'password', of: userId, user_id: userId })
 
 /** The ports for comparing credentials. */

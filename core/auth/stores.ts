@@ -1,3 +1,4 @@
+// The storage of sign-ins: sessions, known browsers, passkeys, second factors and sign-in services.
 import type { PersonalEdit } from '../contract/version.ts'
 import type { StoredPasskey } from '../ports/identity.ts'
 import type { LoginService } from './methods/oidc.ts'

@@ -96,7 +96,6 @@ export const ChannelSetting = z.looseObject(
 )
 export type ChannelSetting = z.infer<typeof ChannelSetting>
 
-/** The text of a channel's setting. */
 const settingText = jsonText.superRefine((text, context) => {
   for (const issue of ChannelSetting.safeParse(parseJsonObjectText(text)).error?.issues ?? [])
     context.addIssue({ ...issue })

@@ -15,7 +15,6 @@ export const hasSettingSecrets = (setting: string): boolean => {
   return SEALED_MEMBERS.some((name) => Object.hasOwn(object, name))
 }
 
-/** Returns the setting with masked secrets. */
 export function maskChannelSetting(setting: string): string {
   if (!hasSettingSecrets(setting)) return setting
   const { headers, proxy, ...rest } = parseJsonObjectText(setting)
@@ -26,7 +25,6 @@ export function maskChannelSetting(setting: string): string {
   })
 }
 
-/** Returns a channel with masked secrets. */
 export const maskChannelSecrets = <C extends { setting: string }>(channel: C): C => ({
   ...channel,
   setting: maskChannelSetting(channel.setting),

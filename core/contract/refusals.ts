@@ -68,7 +68,6 @@ export const documentedRefusals: readonly RefusalStatus[] = [
   { status: 503, codes: ['storage.away'], description: 'The database is away', when: always },
 ]
 
-/** Returns the HTTP status of a refusal. */
 export const getHttpStatus = ({ code, kind }: { code: ErrorCode; kind: ErrorKind }): number =>
   (documentedRefusals.find(({ codes }) => codes?.includes(code)) ?? documentedRefusals.find((row) => row.kind === kind))
     ?.status ?? 200

@@ -1,4 +1,3 @@
-/** The use of a group. */
 export interface GroupUse {
   group: string
   users: number

@@ -13,7 +13,6 @@ export interface LeftRow {
   left: Words
 }
 
-/** The result of a rule for a row. */
 export type RuleResult = ImportedRow | LeftRow
 
 /** The facts about the source that rules use in addition to the row. */

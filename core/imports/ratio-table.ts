@@ -3,6 +3,5 @@
 /** Names are separated by blanks. */
 export type NamesByValue = readonly (readonly [value: number, names: string])[]
 
-/** Returns the value of each name. */
 export const toRatiosByName = (table: NamesByValue): Record<string, number> =>
   Object.fromEntries(table.flatMap(([value, names]) => names.split(/\s+/).map((name) => [name, value])))

@@ -58,7 +58,6 @@ export class FrameWriter {
     this.#length = bytes.length
   }
 
-  /** Adds the frame of a text. */
   add(text: string): void {
     // No character takes more than three bytes.
     this.#room(this.#length + HEAD + text.length * 3)

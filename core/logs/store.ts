@@ -1,3 +1,4 @@
+// The storage of log rows in the database, and of its tables by month.
 import type { RowPage, ListSlice } from '../contract/page.ts'
 import type { StoredLogRow, LogEntry, NewLogEntry } from '../calls/log-entry.ts'
 import type { DaySum, IdSpan, RowFilter } from './home.ts'

@@ -34,3 +34,10 @@ export const hasTokenPrompt = (kind: Operation): boolean => !['images', 'speech'
 
 /** Does a model of this kind answer in tokens? The answer that lists state of an embedding is the size of its vector. */
 export const answersInTokens = (kind: Operation): boolean => kind === 'chat' || kind === 'realtime'
+
+// The models that search for every prompt: the results are part of their prompt.
+
+const SEARCHES = /search|sonar/
+
+/** Returns true if the model always searches. */
+export const searchesByItself = (model: string): boolean => SEARCHES.test(model)

@@ -1,6 +1,6 @@
 // Unrequested notices to the super administrator: a row in their log, a line in the process log, and a message by their
 // chosen channel.
-import { words } from '../errors.ts'
+import { fail, fillTemplate, words } from '../errors.ts'
 import { getUserLanguage } from '../users/user-language.ts'
 import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
 import { buildEventLog } from '../logs/log.ts'
@@ -8,6 +8,11 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findNoticePlace, pickUserText, type DeliverMessage, type BilingualText } from './deliver.ts'
+import type { HandlerContext } from '../auth/caller.ts'
+import type { CountMail } from '../limits/mails.ts'
+import type { Settings } from '../settings/index.ts'
+import type { User } from '../users/user.ts'
+import type { DeadLetter } from '../quota/dead-letters.ts'
 
 /** `kind` groups notices of one sort; the text is plain and names what happened to what. Logs are in English. */
 export interface UserNotice {
@@ -57,3 +62,43 @@ export function createUserNotifier({ storage, clock, logger, deliver }: UserNoti
     void send(notice).catch((error: unknown) => logger.warn('a notice was not sent', { error: String(error) }))
   }
 }
+
+// A test of where a user is warned, for them to see that it arrives.
+
+interface TestNoticePorts {
+  deliver: DeliverMessage
+  countMail: CountMail
+  settings(): Settings
+}
+
+/** Sends it the way the user has saved. @throws GatewayError notify.nowhere, notify.refused, mail.*, web.*, limit.requests */
+export async function sendTestNotice(
+  { deliver, countMail, settings }: TestNoticePorts,
+  user: User,
+  context: HandlerContext,
+): Promise<void> {
+  const place = findNoticePlace(user) ?? fail('notify.nowhere')
+  if ('mail' in place) await countMail(place.mail, context)
+  const system = settings().SystemName
+  const title = pickUserText(fillTemplate(words('Test of {system}'), { system }), user)
+  const content = pickUserText(
+    fillTemplate(words('This is a test: warnings of {system} about your balance reach you here.'), { system }),
+    user,
+  )
+  await deliver(user, { type: 'test', title, content, values: [] })
+}
+
+// The notice to the super administrator of a charge that was not booked.
+
+const SAID = words(
+  'A charge of {units} quota on account {account} is not booked, because storage refused it: {why}. See `weir ledger pending`.',
+)
+
+export const buildRefusedChargeNotice = ({
+  account_id: account,
+  quota: units,
+  reason: why,
+}: DeadLetter): UserNotice => ({
+  kind: 'charge_refused',
+  text: fillTemplate(SAID, { account, units, why }),
+})

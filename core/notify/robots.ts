@@ -73,7 +73,6 @@ const ROBOTS: Record<
   }),
 }
 
-/** Builds the request to a robot. */
 export function buildRobotRequest(
   format: RobotFormat,
   message: RobotMessage,

@@ -1,6 +1,5 @@
 // Metrics: counted and measured by the core, formatted by an adapter.
 
-/** The definition of one metric. */
 export interface MetricDefinition {
   kind: 'counter' | 'gauge' | 'histogram'
   /** One sentence, without a full stop. */

@@ -80,7 +80,6 @@ export interface WriteTransaction extends ChangeStores {
   audit: AuditWriter
 }
 
-/** All stores. */
 export interface Storage extends ChangeStores {
   readonly kind: 'sqlite' | 'postgres'
   identities: ExternalAccountStore

@@ -6,6 +6,8 @@ import { PRICE_PART_LIST, USAGE_PRICE_PARTS } from '../settings/price-parts.ts'
 import { PriceTierRules } from '../settings/price-tiers.ts'
 import type { PriceCatalogue, CatalogueEntry, CatalogueFields } from './catalogue.ts'
 import { parseAmount, parseCatalogueEntries, isCatalogueFields, toShortText } from './catalogue.ts'
+import { findModelFacts, listVendorOffers } from '../models/model-facts.ts'
+import { priceOfDollars } from './dollars.ts'
 
 /** The reply of an endpoint, or what is in it. */
 const unwrapData = (reply: unknown): unknown => (isCatalogueFields(reply) && 'data' in reply ? reply.data : reply)
@@ -137,6 +139,23 @@ export function readRatioTables(reply: unknown): PriceCatalogue {
           ([, ratio]) => ratio !== undefined,
         )
         return { ...nothingElse, price: { model_ratio, ...(Object.fromEntries(parts) as PriceFields) } }
+      },
+    ),
+  }
+}
+
+// The built-in catalogue: the vendors' prices of their own models, from the data file of facts.
+
+/** Without tiers, which are in the settings by families of models. */
+export function buildBuiltinCatalogue(): PriceCatalogue {
+  const { date, offers } = listVendorOffers()
+  return {
+    shape: 'builtin',
+    ...parseCatalogueEntries(
+      offers.map((offer) => [offer.model, offer] as const),
+      (model, { vendor, usd }) => {
+        const { context = 0, output: longest = 0, reads = [], writes = [], kind } = findModelFacts(model) ?? {}
+        return { price: priceOfDollars(usd), provider: vendor, date, context, longest, reads, writes, kind }
       },
     ),
   }

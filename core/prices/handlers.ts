@@ -26,7 +26,13 @@ import { type PriceCatalogue, type CatalogueEntry, isModelName, MAX_CATALOGUE_MO
 import type { pricesContract } from './contract.ts'
 import { compareModelPrices, createEntryFinder, estimateBills, type PriceComparison } from './difference.ts'
 import { compareFacts, findStoredFacts, setStoredFacts } from './facts-difference.ts'
-import { isPricingList, isRatioTables, readPricingList, readRatioTables } from './gateway-lists.ts'
+import {
+  buildBuiltinCatalogue,
+  isPricingList,
+  isRatioTables,
+  readPricingList,
+  readRatioTables,
+} from './gateway-lists.ts'
 import { isLiteLlm, readLiteLlm } from './litellm.ts'
 import { buildCallPrice } from './merge.ts'
 import { listModelUses } from './model-uses.ts'
@@ -308,9 +314,7 @@ async function open(
   { file, address, provider }: CatalogueRequest,
 ): Promise<{ source: string; catalogue: PriceCatalogue }> {
   if (file !== undefined) return { source: 'file', catalogue: readCatalogue(file, provider) }
-  // Loaded on demand, since no server and no command needs it to start.
-  if (address === undefined)
-    return { source: 'builtin', catalogue: (await import('./builtin.ts')).buildBuiltinCatalogue() }
+  if (address === undefined) return { source: 'builtin', catalogue: buildBuiltinCatalogue() }
   const reply = await web.send({
     method: 'GET',
     url: address,

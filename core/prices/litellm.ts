@@ -149,7 +149,6 @@ const ABOVE = /^input_cost_per_token_above_(\d{1,6})k_tokens$/
 /** The suffixes of the service tiers in the list, and their names in Weir. */
 const SERVICES = { _batches: 'batch', _flex: 'flex', _priority: 'priority' }
 
-/** Reads the tiers of one entry's price. */
 export function readLiteLlmTiers(entry: CatalogueFields): PriceTierRules | undefined {
   const base = tokensCost(plain(entry))
   const named = Object.keys(entry).flatMap((name) => {

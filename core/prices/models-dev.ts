@@ -75,7 +75,6 @@ const read = ({ provider, entry }: Provided) => ({
 /** Reads the price of one entry, without its tiers; empty if it has none. */
 export const readModelsDevPrice = (entry: CatalogueFields): DollarPrice => parseDollars(getCost(entry))
 
-/** Reads the facts of one entry. */
 export function readModelsDevFacts(entry: CatalogueFields): ListedFacts {
   const [limit, modalities] = [entry.limit, entry.modalities].map((value) => (isCatalogueFields(value) ? value : {}))
   const [reads, writes] = [parseTextList(modalities?.input), parseTextList(modalities?.output)]
@@ -114,7 +113,6 @@ const PARTS: Partial<Record<keyof DollarPrice, string>> = {
 const parseDollars = (cost: CatalogueFields): DollarPrice =>
   omitUndefinedMembers(Object.fromEntries(Object.entries(PARTS).map(([part, name]) => [part, parseAmount(cost[name])])))
 
-/** Reads the tiers of one entry's price. */
 export function readModelsDevTiers(entry: CatalogueFields): PriceTierRules | undefined {
   const cost = getCost(entry)
   const tierRows = Array.isArray(cost.tiers) ? cost.tiers.filter(isCatalogueFields) : []

@@ -4,7 +4,7 @@ import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { EXACT_ZERO, type ExactNumber } from './exact.ts'
 import { ExactSum, multiplyPriceSteps, formatPriceSteps } from './exact-sum.ts'
-import type { Price } from './price.ts'
+import { namesToTry, type Price } from './price.ts'
 import {
   hasAnyCost,
   isUsageCounted,
@@ -14,6 +14,11 @@ import {
   type ComponentRate,
 } from './rates.ts'
 import { findMultipliers, type PriceMultipliers } from './tiers.ts'
+import type { PurchasePrice } from '../settings/channel-price.ts'
+import type { Settings } from '../settings/index.ts'
+import { listSameModels } from '../models/same-model.ts'
+import { findBestFit, listPriceNames } from './pattern.ts'
+import { getPriceBook } from './price-book.ts'
 
 /**
  * One line of a charge, to explain its number: count x price x multiplier = quota. `price` is quota units for one,
@@ -115,3 +120,37 @@ class Bill {
 /** The lines of a charge added up again, exactly: what a session of several charges keeps of each. */
 export const sumExactly = (lines: readonly Pick<ChargeLine, 'quota'>[]): ExactNumber =>
   lines.reduce((sum, line) => sum.plus(line.quota), EXACT_ZERO)
+
+// Computes the operator's cost of a call: a second price over the same components, by the channel that answered it.
+
+/** The usage sold, and the channel it was bought from. `at`: epoch ms of admission, which decides the time tiers. */
+export interface SoldUsage {
+  channel_id: number
+  channel_type: number
+  /** The name that the call was priced by. */
+  model: string
+  usage: Usage
+  at: number
+}
+
+/** Returns the cost in quota units, without a group's ratio; undefined if no purchase price is set. */
+export function computePurchaseCost(sold: SoldUsage, settings: Settings): number | undefined {
+  const { channel_id, channel_type, model, usage, at } = sold
+  const price = priceOn(`${channel_id}`, model, settings) ?? priceOn(`type:${channel_type}`, model, settings)
+  return price && charge(price, 1, usage, settings.QuotaPerUnit, at).quota
+}
+
+function priceOn(channel: string, model: string, settings: Settings): Price | undefined {
+  const given = givenFor(channel, model, settings)
+  return given && getPriceBook(settings).purchasePrice(channel, model, given)
+}
+
+/** The model by its own name first, then by another of its names, as a variant of another or by the beginning of its name. */
+function givenFor(channel: string, model: string, { ChannelPrice }: Settings): PurchasePrice | undefined {
+  if (!Object.hasOwn(ChannelPrice, channel)) return undefined
+  const prices = ChannelPrice[channel] ?? {}
+  if (Object.hasOwn(prices, model)) return prices[model]
+  const [other] = listSameModels(model, Object.keys(prices))
+  if (other !== undefined) return prices[other]
+  return findBestFit(prices, [...namesToTry(model), ...listPriceNames(model)], (price) => price)
+}

@@ -1,9 +1,8 @@
 // The type of a price component: a countable quantity of a call, with everything that is declared about it.
-import type { PriceWord } from '../dialects/requests/price-words.ts'
+import { findByWord, type PriceWord } from '../dialects/requests/price-words.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import type { Language } from '../errors.ts'
 import type { Operation } from '../models/operation.ts'
-import type { ImageRequest } from './image-factors.ts'
 import type { CallPrice, Price, UsagePrice } from './price.ts'
 
 /** `piece`: sold one by one, as pictures are. `call`: a call of the model, or of one of its provider's tools. */
@@ -120,3 +119,29 @@ export function defineComponents<const K extends string>(table: Record<K, PriceC
   }
   return table
 }
+
+// Returns the factors of size and quality on the price of a generated image.
+
+/** The requested images of a call: number, size (`1024x1024`) and quality (`hd`). */
+interface ImageRequest {
+  n: number
+  size?: string
+  quality?: string
+}
+
+/**
+ * Returns the factors to multiply: the one of `quality:size` if the table has it, else those of size and quality. An
+ * unlisted word counts as 1 (docs/billing.md, 4.7).
+ */
+export function getImageFactors(
+  table: Record<string, number> | undefined,
+  { size, quality }: Omit<ImageRequest, 'n'>,
+): readonly number[] {
+  const of = (key: string | undefined) => (key === undefined ? undefined : findByWord(table, key))
+  const together = size !== undefined && quality !== undefined ? of(`${quality}:${size}`) : undefined
+  return together === undefined ? [of(size) ?? 1, of(quality) ?? 1] : [together]
+}
+
+/** Size and quality, as a bill has them. */
+export const formatKindLabel = ({ size, quality }: Omit<ImageRequest, 'n'>): string =>
+  [size, quality].filter((part) => part !== undefined).join(' ')

@@ -4,13 +4,14 @@
 import { words } from '../errors.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import {
-  defineComponents,
-  type PriceComponent,
   type ComponentKind,
-  type PriceFactors,
+  defineComponents,
+  formatKindLabel,
+  getImageFactors,
   type ListedKind,
+  type PriceComponent,
+  type PriceFactors,
 } from './component.ts'
-import { getImageFactors, formatKindLabel } from './image-factors.ts'
 import type { Price, UsagePrice } from './price.ts'
 import { findToolPrice } from './tool-price.ts'
 

@@ -41,7 +41,6 @@ const MAX_KEPT = 64
 
 const getPrepared = memoize((_price: Price): Rates[] => [])
 
-/** The rates of a price for a group. */
 export function buildRates(price: Price, groupRatio: number, quotaPerUnit: number): Rates {
   const prepared = getPrepared(price)
   for (const each of prepared) if (each.group_ratio === groupRatio && each.quota_per_unit === quotaPerUnit) return each

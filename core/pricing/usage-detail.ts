@@ -2,11 +2,10 @@
 // the calculation (docs/billing.md, 11.3).
 import type { UsageBuckets, Usage } from '../dialects/answers/usage.ts'
 import { getShownTier } from '../dialects/requests/service-tier.ts'
-import type { PriceComponent } from './component.ts'
+import { getImageFactors, type PriceComponent } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { audioInputPrice, getAudioRatios, PRICE_COMPONENTS, countDurationTokens, writeFactors } from './components.ts'
 import { ExactNumber } from './exact.ts'
-import { getImageFactors } from './image-factors.ts'
 import type { Price } from './price.ts'
 import { findFactors, multiplyFactors } from './rates.ts'
 import type { PriceMultipliers } from './tiers.ts'

@@ -1,7 +1,10 @@
 // Anthropic Claude, and providers with its format at the same path.
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
-import { getDefaultTokenLimit } from '../dialects/anthropic-messages/limit.ts'
-import { parseClaudeVersion, usesReasoningEffort } from '../dialects/anthropic-messages/thinking.ts'
+import {
+  getDefaultTokenLimit,
+  parseClaudeVersion,
+  usesReasoningEffort,
+} from '../dialects/anthropic-messages/thinking.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'

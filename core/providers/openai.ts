@@ -21,7 +21,6 @@ const RESPONSES_ONLY = /^(gpt|o\d|codex|computer)\b.*(codex|-pro\b|deep-research
 /** Models that OpenAI refuses at /v1/completions: those asked there are completed by other servers, or chat for it. */
 const CHATS = /^(gpt-4|gpt-[5-9]|chatgpt-|o\d|codex-|gpt-3\.5-turbo(?!-instruct))/
 
-/** Is the model served at the chat endpoint? */
 export const servesChatEndpoint = (model: string): boolean => !RESPONSES_ONLY.test(model)
 
 /**

@@ -27,7 +27,6 @@ export function formatCanonicalJson(value: unknown): string {
 export type SignatureVerdict<T> =
   { ok: true; content: T } | { ok: false; reason: 'unreadable' | 'other_key' | 'forged'; key_id?: string }
 
-/** Returns the id of a public key. */
 export const getKeyId = (secrets: Pick<Secrets, 'digest'>, publicKey: string) => secrets.digest(publicKey)
 
 /** `signature`: Ed25519 over the content's canonical JSON, base64url; `public_key`: SPKI in base64. */

@@ -1,3 +1,4 @@
+// The storage of the ledger: accounts, holds, counters and entries.
 import type { NewLogEntry } from '../calls/log-entry.ts'
 import type { OwnedObject } from '../calls/owned-object.ts'
 import type { RowPage, ListSlice } from '../contract/page.ts'

@@ -5,7 +5,7 @@ import { createFrameSplitter, encodeFrame, type OutputPiece, readEventFrame } fr
 import type { Usage } from '../dialects/answers/usage.ts'
 import { changeTopMembers, isObjectAt, joinByteArrays, scanObjectMembers } from '../dialects/json/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
-import { decodeLatin1 } from '../dialects/json/latin1.ts'
+import { decodeLatin1 } from '../dialects/json/json-text.ts'
 import { buildKnownUsage } from '../dialects/passing.ts'
 import { GatewayError } from '../errors.ts'
 import type { Settings } from '../settings/index.ts'

@@ -36,7 +36,6 @@ const UNKNOWN_TASK = '0'
 /** The statuses by which providers report that a task does not exist. */
 const UNKNOWN_TASK_STATUSES = new Set([400, 404, 422])
 
-/** The result of a probe. */
 export interface ProbeResult {
   model: string
   upstream_model: string

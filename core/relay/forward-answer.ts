@@ -7,13 +7,12 @@ import type { SseFrame, OutputPiece } from '../dialects/answers/frames.ts'
 import { encodeFrame, readEventFrame, withBlankLine } from '../dialects/answers/frames.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/requests/head.ts'
 import type { JsonObject } from '../dialects/json/json-value.ts'
-import { findModelFamily } from '../dialects/reasoning/model-fit.ts'
+import { findModelFamily, reasonsByDefault } from '../dialects/reasoning/model-fit.ts'
 import { changeWholeFrames, createChangingWatcher } from '../dialects/answers/named-answer.ts'
 import { MAX_REQUEST_OBJECTS, type ProviderObject } from '../dialects/requests/object-places.ts'
 import { createItemInsertion, insertOutputItem } from '../dialects/openai-responses/insert-item.ts'
 import { toReasoningBudget } from '../dialects/reasoning/reasoning.ts'
 import type { StreamFinding, PassthroughWatcher } from '../dialects/answers/stream-watcher.ts'
-import { reasonsByDefault } from '../dialects/reasoning/thinkers.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
@@ -76,7 +75,6 @@ export function withItemFirst(answer: ProviderAnswer, item: JsonObject): Provide
   return { ...answer, pieces, ...end, watcher: createChangingWatcher(answer.watcher, insert) }
 }
 
-/** The result of forwarding an answer. */
 export interface ForwardResult {
   /** The last usage report. */
   usage: Usage | undefined

@@ -10,11 +10,9 @@ import type { ContentPart, Message, ModelRequest } from '../dialects/model-reque
 import { buildKnownUsage } from '../dialects/passing.ts'
 import type { SoundBytes } from '../dialects/media/sound.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { Tokenizer } from '../ports/tokenizer.ts'
+import type { Tokenizer, TokenizerEncoding } from '../ports/tokenizer.ts'
 import { countSoundTokens } from '../pricing/audio-tokens.ts'
-import { getEncoding } from '../pricing/encoding.ts'
-import { readImageSize } from '../pricing/image-size.ts'
-import { countImageTokens } from '../pricing/image-tokens.ts'
+import { countImageTokens, readImageSize } from '../pricing/image-tokens.ts'
 import { findDearestRequest } from '../pricing/priced-words.ts'
 import { isUsageCounted } from '../pricing/rates.ts'
 import { callsOfModel } from '../pricing/tool-price.ts'
@@ -303,3 +301,12 @@ function addEvent(tally: Tally, event: ModelEvent): void {
     tally.texts.push(event.name ?? '', event.arguments)
   } else if ('text' in event) tally.texts.push(event.text)
 }
+
+// Chooses the tokenizer encoding of a model (docs/billing.md, 12.1).
+
+const NEWER = /^gpt-4(o|\.1|\.5)/
+const OLDER = /^(gpt-4|gpt-3\.5|text-embedding-)/
+
+/** The older encoder for the models that used it; the newer one for all others, of other makers as an estimate. */
+export const getEncoding = (model: string): TokenizerEncoding =>
+  !NEWER.test(model) && OLDER.test(model) ? 'cl100k_base' : 'o200k_base'

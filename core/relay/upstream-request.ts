@@ -21,11 +21,10 @@ import { addImpliedFields } from '../dialects/reasoning/reasoning.ts'
 import { fitReasoning, fitReasoningBytes } from '../dialects/reasoning/thoughts.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import { refuseVendorData } from '../dialects/requests/vendor-data.ts'
-import { repairTurnOrder } from '../dialects/requests/repair-turn-order.ts'
 import { setTopFields } from '../dialects/requests/patch.ts'
 import { fitRequestSizes, type ToolNames } from '../dialects/requests/sizes.ts'
 import { type SystemPrompt, withSystemPrompt } from '../dialects/requests/system-prompt.ts'
-import { orderRequestMessages } from '../dialects/requests/turn-order.ts'
+import { orderRequestMessages, repairTurnOrder } from '../dialects/requests/turn-order.ts'
 import { fail, GatewayError } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { AbortSignalLike } from '../ports/signal.ts'
@@ -148,7 +147,6 @@ const NONE: string[] = []
 export const getOperatorHeaders = ({ settings: { headers = {} } }: RoutedChannel): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
-/** Returns the request fields that the endpoint refuses. */
 const findRefusedFields = (body: Uint8Array, { refuses = NONE }: UpstreamEndpoint): string[] =>
   refuses.length === 0 ? NONE : Object.keys(readTopMembers(body, refuses))
 

@@ -1,11 +1,11 @@
 // Caps the reported usage at what the request could have used. The log records every cap.
 import type { RequestHead } from '../dialects/requests/head.ts'
 import type { RequestCostScanner } from '../dialects/requests/cost-scanner.ts'
-import { reasonsByDefault } from '../dialects/reasoning/thinkers.ts'
+import { reasonsByDefault } from '../dialects/reasoning/model-fit.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import { findModelFacts } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
-import { searchesByItself } from '../models/search-models.ts'
+import { searchesByItself } from '../models/model-kind.ts'
 import type { PriceComponent, ComponentLimit, CountedUsage } from '../pricing/component.ts'
 import { PRICE_COMPONENTS, countDurationTokens } from '../pricing/components.ts'
 import { type ExpectedUsage, computeExpectedCharge } from '../pricing/estimate.ts'
@@ -130,7 +130,6 @@ function getMediaRoom({ words, head }: UsageBounds, text: string, usage: Usage):
   return Math.min(MOST_MEDIA, pictures) * PER_PICTURE + (Math.min(MOST_MEDIA, files) + searches + found) * PER_FILE
 }
 
-/** Returns the requested number of answers. */
 const countRequestedAnswers = ({ answers, images }: RequestHead): number =>
   Math.min(Math.max(answers ?? images?.n ?? 1, 1), MOST_MEDIA)
 

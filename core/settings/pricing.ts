@@ -3,7 +3,7 @@ import { GatewayError, words } from '../errors.ts'
 import { z } from 'zod'
 import { ChannelPrices } from './channel-price.ts'
 import { filmMultipliers, filmPrices } from './film-prices.data.ts'
-import * as builtIn from './model-prices.data.ts'
+import { modelPrice, modelRatios, type ModelRatios } from './model-prices.data.ts'
 import { PRICE_PARTS } from './price-parts.ts'
 import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
@@ -11,20 +11,28 @@ import { json, ratios, failWithCode, setting, type OtherSettings, type SettingVa
 import { addVendorPrices } from './vendor-prices.ts'
 
 /** The sandbox's models cost something too, so that charging can be watched without a key. */
-const sandbox = {
-  ratio: { 'sandbox-small': 0.5, 'sandbox-large': 5 },
-  completion: { 'sandbox-small': 2, 'sandbox-large': 4 },
+const sandbox: Record<string, ModelRatios> = {
+  'sandbox-small': { ratio: 0.5, completion: 2 },
+  'sandbox-large': { ratio: 5, completion: 4 },
 }
 
+/** Returns one ratio of all models that have it. */
+const getTable = (name: keyof ModelRatios): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries({ ...modelRatios, ...sandbox }).flatMap(([model, { [name]: ratio }]) =>
+      ratio === undefined ? [] : [[model, ratio]],
+    ),
+  )
+
 const initial = addVendorPrices({
-  ModelRatio: { ...builtIn.modelRatio, ...sandbox.ratio },
-  ModelPrice: builtIn.modelPrice,
-  CompletionRatio: { ...builtIn.completionRatio, ...sandbox.completion },
-  CacheRatio: builtIn.cacheRatio,
-  CreateCacheRatio: builtIn.createCacheRatio,
-  AudioRatio: builtIn.audioRatio,
-  AudioCompletionRatio: builtIn.audioCompletionRatio,
-  ImageRatio: builtIn.imageRatio,
+  ModelRatio: getTable('ratio'),
+  ModelPrice: modelPrice,
+  CompletionRatio: getTable('completion'),
+  CacheRatio: getTable('cache'),
+  CreateCacheRatio: getTable('create_cache'),
+  AudioRatio: getTable('audio'),
+  AudioCompletionRatio: getTable('audio_completion'),
+  ImageRatio: getTable('image'),
   VideoPrice: filmPrices,
   PriceTiers: priceTiers,
 })

@@ -203,7 +203,6 @@ export const count = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER 
   encode: String,
 })
 
-/** A number with decimals. */
 export const decimal = (initial: number, { min = 0, max = Number.MAX_SAFE_INTEGER } = {}): SettingValue<number> => ({
   kind: 'decimal',
   min,

@@ -13,8 +13,7 @@ import { defaultSettings, parseStoredSettings, type SettingsSnapshot } from '../
 import { readStateDocument, listUnchangedFields, type StateDocument } from './document.ts'
 import { hashEntryFields } from './drift.ts'
 import type { ManagedEntry } from './managed.ts'
-import type { EntryTextPath } from './secret-paths.ts'
-import type { ChannelNames, StateSection, TargetedChange } from './section.ts'
+import type { ChannelNames, EntryTextPath, StateSection, TargetedChange } from './section.ts'
 import { stateSections } from './sections/index.ts'
 import { replaceSettingText } from './sections/in-turn.ts'
 import {

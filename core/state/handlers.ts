@@ -17,8 +17,13 @@ import type { stateContract } from './contract.ts'
 import { STATE_FILE_VERSION } from './document.ts'
 import { findDriftedFields } from './drift.ts'
 import { escapeReferenceTexts } from './references.ts'
-import { maskEntrySecrets, replaceEntryTexts, type EntryTextPath } from './secret-paths.ts'
-import type { StateSection, TargetedChange } from './section.ts'
+import {
+  type EntryTextPath,
+  maskEntrySecrets,
+  replaceEntryTexts,
+  type StateSection,
+  type TargetedChange,
+} from './section.ts'
 import { stateSections } from './sections/index.ts'
 import { toEntryFields, listOwnEntries, pickChangedFields, type StateEntry } from './state.ts'
 

@@ -3,13 +3,13 @@
 import type { z } from 'zod'
 import type { Caller } from '../auth/caller.ts'
 import type { Words } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
+import { type Clock, seconds } from '../ports/clock.ts'
 import type { Random } from '../ports/random.ts'
 import type { ChangeStores, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import type { EntryTextPath } from './secret-paths.ts'
-import type { StateChange, StateEntry, SectionContent } from './state.ts'
+import { type SectionContent, type StateChange, type StateEntry, type StateValue, toEntryFields } from './state.ts'
+import { toAuditAuthor } from '../audit/audit.ts'
 
 /** The members that every section has. */
 interface Common {
@@ -88,3 +88,42 @@ export interface SectionPorts {
   /** The ledger operations to run after the commit: only the ledger writes the budgets of tokens. */
   afterwards: (() => Promise<void>)[]
 }
+
+/** Writes a row of the audit for what is done with a thing of that noun. */
+export const writeSectionAudit =
+  (noun: string, { within, caller, clock }: Pick<SectionPorts, 'within' | 'caller' | 'clock'>) =>
+  (verb: string, target: string | number, before: object | null = null, after: object | null = null): Promise<void> =>
+    within.audit.insert([
+      {
+        ...toAuditAuthor(caller),
+        created_at: seconds(clock),
+        action: `${noun}.${verb}`,
+        target: String(target),
+        before: before ? JSON.stringify(before) : '',
+        after: after ? JSON.stringify(after) : '',
+      },
+    ])
+
+// The secrets of an entry: put out of sight, or something else put in their place.
+
+/** The path of a text in an entry: the names of its fields from the outside in; empty for the entry itself. */
+export type EntryTextPath = readonly string[]
+
+/** The entry with another text in the place of each of these; empty texts stay. */
+export const replaceEntryTexts = (
+  entry: StateEntry,
+  paths: readonly EntryTextPath[],
+  textOf: (path: EntryTextPath, text: string) => StateValue,
+): StateEntry => paths.reduce((made, path) => put(made, path, (text) => textOf(path, text)), entry)
+
+function put(entry: StateValue, [name, ...rest]: EntryTextPath, made: (text: string) => StateValue): StateValue {
+  if (name === undefined) return typeof entry === 'string' && entry !== '' ? made(entry) : entry
+  const fields = toEntryFields(entry)
+  const value = fields[name]
+  return value === undefined ? entry : { ...fields, [name]: put(value, rest, made) }
+}
+
+const HIDDEN = '***'
+
+export const maskEntrySecrets = (entry: StateEntry, paths: readonly EntryTextPath[]): StateEntry =>
+  replaceEntryTexts(entry, paths, () => HIDDEN)

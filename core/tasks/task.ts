@@ -157,7 +157,6 @@ export function getTaskData({ data }: Pick<TaskState, 'data'>): string {
   return json.length > MOST_DATA ? '' : json
 }
 
-/** Returns a task for its caller. */
 export const toCallerTask = (row: StoredTask): PublicTask => ({
   task_id: row.task_id,
   action: row.action,

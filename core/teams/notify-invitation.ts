@@ -53,3 +53,16 @@ export function createInvitationNotifier({
       logger.warn('an invitation was not delivered', { user: user.id, error: String(error) }),
     )
 }
+
+// Makes every process reload the users who are liable for an account: its user, or the owners of its team.
+
+/** Reports accounts whose balance fell below zero or rose above it again. */
+export async function announceDebts(
+  { teams, announce }: Pick<Storage, 'teams' | 'announce'>,
+  accountIds: readonly number[],
+): Promise<void> {
+  for (const id of accountIds) {
+    const owners = await teams.ownerIds(id)
+    for (const user of owners.length > 0 ? owners : [id]) await announce({ topic: 'users', id: user })
+  }
+}

@@ -60,7 +60,6 @@ export interface TeamInvitationStore {
   ofTeam(teamId: number): Promise<TeamInvitation[]>
   /** The latest first. */
   ofUser(userId: number): Promise<TeamInvitation[]>
-  /** Finds an invitation of this user. */
   find(id: number, userId: number): Promise<TeamInvitation | null>
   /** Returns the users who are invited to own a team. */
   futureOwners(teamId: number): Promise<number[]>

@@ -151,7 +151,6 @@ export function buildCommandConfig(command: string, place: ClientTarget): Client
     : { variables: Object.assign({}, ...clientVendorNames.map((vendor) => buildVendorVariables(vendor, place))) }
 }
 
-/** Returns true if the client needs the names of the models. */
 export const needsModelNames = (client: string | undefined): boolean => client === 'opencode'
 
 /** The agent that a command starts; undefined for other programs. */

@@ -1,17 +1,13 @@
 // The user endpoints.
 import type { Caller, ContractHandlers, SessionControl } from '../auth/caller.ts'
+import type { RegistrationPorts } from '../auth/registration.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { Session } from '../auth/stores.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor, type RowPage } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { listUsableGroups } from '../groups/group.ts'
-import { seconds, type Clock } from '../ports/clock.ts'
-import type { Random } from '../ports/random.ts'
-import type { Secrets } from '../ports/secrets.ts'
-import type { Storage } from '../ports/storage.ts'
-import type { Ledger } from '../quota/ledger.ts'
-import type { Settings } from '../settings/index.ts'
+import { seconds } from '../ports/clock.ts'
 import { createAccessTokenHandlers } from './access-token-handlers.ts'
 import {
   updateOwnAccount,
@@ -31,7 +27,7 @@ import {
 import { isCallerAbove } from './authority.ts'
 import type { usersContract } from './contract.ts'
 import { createUserAccount } from './create-user.ts'
-import { sendTestNotice } from '../notify/test-notice.ts'
+import { sendTestNotice } from '../notify/notice.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import type { CountMail } from '../limits/mails.ts'
 import { USER_ROLE, toShownUser, toAdministratorsUser, userListOrder, type User } from './user.ts'
@@ -42,13 +38,7 @@ const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
 const shownPage = ({ items, ...page }: RowPage<User>) => ({ ...page, items: items.map(toAdministratorsUser) })
 
-export interface UserPorts {
-  storage: Storage
-  ledger: Ledger
-  secrets: Secrets
-  clock: Clock
-  random: Random
-  settings(): Settings
+export interface UserPorts extends RegistrationPorts {
   attempt: SignInAttempt
   index: ChannelIndex
   deliver: DeliverMessage

@@ -114,7 +114,6 @@ export const UsernameText = z
 export const PasswordText = z.string().min(MIN_PASSWORD_LENGTH).max(MAX_PASSWORD_LENGTH)
 export const MAX_DISPLAY_NAME = 20
 export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isVisible)
-/** A group's name. */
 export const GroupName = z.string().trim().min(1).max(64)
 
 /** A user as others see them. `quota_before` in an edited row is the balance that its author read. */

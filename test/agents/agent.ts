@@ -1,4 +1,5 @@
-// What the suite knows of a coding agent: where it comes from, how it is started without a person, and how to read what it said.
+// The suite's description of a coding agent: its registry, how it is started without a person, and how its output is
+// read.
 import type { Json } from '../support/json.ts'
 import type { Asked, Call } from '../vendors/script.ts'
 

@@ -1,6 +1,6 @@
-// Plays the newest Codex over more than twenty turns of one conversation, as its user does: by Weir's address alone, with tools, on
-// a channel of OpenAI's, of Anthropic's and of Google's. Weir restarts between two turns, the key is revoked within a turn, and the
-// conversation is summed up twice, by command and by itself.
+// Plays the newest Codex over more than twenty turns of one conversation, as its user does: only by Weir's address,
+// with tools, on a channel of OpenAI's, of Anthropic's and of Google's. Weir restarts between two turns, the key is
+// revoked within a turn, and the conversation is summarized twice, by command and automatically.
 //
 //   npx tsx test/agents/codex-turns.ts [--channel gemini]
 //

@@ -1,4 +1,5 @@
-// Installs an agent from its registry into a folder of its own outside the repository; what is there is used again.
+// Installs an agent from its registry into a separate folder outside the repository; an existing installation is
+// reused.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { access, mkdir, writeFile } from 'node:fs/promises'

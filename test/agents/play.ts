@@ -1,4 +1,4 @@
-// One agent on one kind of channel: it reads a file, writes what it found into another and says it.
+// Runs one agent on one kind of channel: it reads a file, writes the content into another and reports it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'

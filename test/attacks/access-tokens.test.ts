@@ -1,4 +1,4 @@
-// Access tokens: each for what it was made for, until it ends.
+// Access tokens permit only their scope, until they expire.
 import { expect, it } from 'vitest'
 import { ACCESS_TOKEN_SCOPES } from '../../core/contract/endpoint.ts'
 import { toRules } from '../../core/contract/field.ts'

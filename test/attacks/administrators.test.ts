@@ -1,4 +1,5 @@
-// Administrators are not root: what they may write, and what asks for a fresh proof, by what is declared.
+// Administrators are not root: the settings that they may write, and the endpoints that require reauthentication, by
+// their declarations.
 import { expect, it } from 'vitest'
 import { endpointsByName } from '../../core/contracts.ts'
 import { declaredSettings } from '../../core/settings/index.ts'

@@ -1,4 +1,4 @@
-// Attacks by bodies: nothing is read of who may not ask or cannot pay, and what is read is bounded.
+// Attacks by request bodies: nothing is read from a client that may not call or cannot pay, and every read is bounded.
 import { subscribe } from 'node:diagnostics_channel'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createConnection } from 'node:net'

@@ -1,4 +1,4 @@
-// What the console serves is known when the server starts: a path tells nothing about the host that it runs on.
+// The console's files are known when the server starts: no path reveals anything about the host.
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import { createConnection, type AddressInfo } from 'node:net'

@@ -1,5 +1,6 @@
-// Every door that a key opens: a key that is switched off, used elsewhere or whose owner is banned opens none; without a balance or
-// beyond a limit nothing reaches a provider, while what is paid for can still be read, as often as reads may be made.
+// Every path that a key opens: a key that is disabled, used from another address, or of a banned user opens none.
+// Without a balance or beyond a limit no call reaches a provider, while answers that are paid for can be read, within
+// the limit of reads.
 import { expect, it } from 'vitest'
 import { ApiRateSettings } from '../../core/settings/network.ts'
 import { RELAY_OPERATIONS } from '../../http/relay.ts'

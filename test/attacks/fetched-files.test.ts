@@ -1,5 +1,5 @@
-// Attacks by files that calls point at: a few bytes that make the gateway fetch, keep and send many. What is fetched counts as
-// what is sent, each file is fetched once in a call, and a user has few fetches under way.
+// Attacks by files that calls refer to: a few bytes make the gateway fetch, store and send many. Fetched bytes count
+// like sent ones, each file is fetched once in a call, and a user has few concurrent fetches.
 import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// Which endpoints move quota to or from an account that is not the caller's alone, change a role, or give a membership: noted while
-// each of them is asked for once, and compared with what is declared. Each of these asks a session for a fresh proof.
+// Finds the endpoints that move quota to or from an account that is not the caller's alone, change a role, or grant a
+// membership, by calling each endpoint once. Each of them must require reauthentication of a session.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '../../core/auth/caller.ts'
 import { endpointsByName } from '../../core/contracts.ts'

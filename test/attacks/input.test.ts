@@ -1,4 +1,4 @@
-// Attacks by what is sent. The rows are named by their id in the list of attacks.
+// Attacks by input. The rows are named by their id in the list of attacks.
 import { expect, it } from 'vitest'
 import { FileDownload, EventStream } from '../../core/contract/replies.ts'
 import { endpointsByName } from '../../core/contracts.ts'

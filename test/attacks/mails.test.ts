@@ -1,4 +1,4 @@
-// Codes and links by mail: they tell nobody who has an account, flood nobody, and no stranger spoils what somebody asked for.
+// Codes and links by mail reveal no account and flood no mailbox, and other users cannot invalidate them.
 import { describe, expect, it, vi } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
 import { useMailServer } from '../support/mail-server.ts'

@@ -1,4 +1,4 @@
-// New names of users: nothing hidden in them, and nobody looks like somebody else.
+// New user names contain nothing hidden, and do not resemble the name of another user.
 import { expect, it } from 'vitest'
 import { CONFUSABLES } from '../../core/users/confusables.data.ts'
 import { toLookalikeKey } from '../../core/users/name.ts'

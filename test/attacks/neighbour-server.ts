@@ -1,4 +1,4 @@
-// The server that test/attacks/neighbour.ts attacks, in a process of its own: it tells how busy its loop was.
+// The server that test/attacks/neighbour.ts attacks, in a separate process. It reports how busy its event loop was.
 import { readFileSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import { openTestGateway } from '../support/gateway.ts'

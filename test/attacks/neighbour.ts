@@ -1,5 +1,6 @@
-// What people who may do nothing cost everybody else: every address that answers them, with every hostile body, many at
-// once. npx tsx test/attacks/neighbour.ts [--database sqlite|postgres] [--only TEXT] [--at-once 20] [--rounds 3]
+// Measures the cost that clients without permission cause for others: every address that answers them, with every
+// hostile body, many at once. npx tsx test/attacks/neighbour.ts [--database sqlite|postgres] [--only TEXT] [--at-once
+// 20] [--rounds 3]
 //
 // Two figures of each: what one such request takes of the server's loop, and how long a neighbour's call takes meanwhile.
 // Both are the least of several rounds, since the machine has other work, too. Fails where the first is above 5 ms.

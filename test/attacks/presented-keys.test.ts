@@ -1,4 +1,4 @@
-// What a client presents as its key is parsed once: no form of a hash, a mask or a part of a key opens anything.
+// A presented key is parsed once: no form of a hash, a mask or a part of a key grants access.
 import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { maskKeyText } from '../../core/tokens/token.ts'

@@ -1,4 +1,4 @@
-// What is printed for people: names and messages of others are seen as they are, whatever way a command prints them.
+// Names and messages of other users are printed visibly, by every command and in every output format.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { render } from 'ink-testing-library'

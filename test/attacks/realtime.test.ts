@@ -1,4 +1,4 @@
-// What callers of a realtime session write: the model stays the one they were let in with, and what is no event goes nowhere.
+// Events of a client in a realtime session: the model stays the admitted one, and invalid events are not forwarded.
 import { once } from 'node:events'
 import { afterEach, expect, it } from 'vitest'
 import WebSocket from 'ws'

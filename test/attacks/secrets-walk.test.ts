@@ -1,4 +1,4 @@
-// Planted secrets are looked for in every reply to everybody, whatever is asked, and in what is logged.
+// Planted secrets appear in no reply to any caller, for any request, and in no log line.
 import { expect, it } from 'vitest'
 import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithOwnGateway, ROOT, UPSTREAM_KEY } from '../support/gateway.ts'

@@ -1,4 +1,5 @@
-// Attacks by what was opened while it was allowed. The rows are named by their id in the list of attacks.
+// Attacks by connections that were opened while they were permitted. The rows are named by their id in the list of
+// attacks.
 import { expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../support/caller.ts'

@@ -1,4 +1,5 @@
-// Weir against a bare pass-through, peers and the line itself; says which bars hold. See README.md in this folder.
+// Compares Weir with a bare pass-through, other gateways and the bare connection, and reports which limits hold. See
+// README.md in this folder.
 import { writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'

@@ -1,4 +1,4 @@
-// The console of a large site: do its lists stand there at once, and does the page stay free meanwhile?
+// Measures the console of a large site: how fast its lists appear, and whether the page stays responsive meanwhile.
 //
 //   npx tsx test/bench/console.ts [--rounds 5] [--only log,channels] [--rows 1000000] [--no-build] [--write]
 import { writeFile } from 'node:fs/promises'

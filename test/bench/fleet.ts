@@ -1,6 +1,6 @@
-// What a fleet of gateways asks of its databases, by simulation: npx tsx test/bench/fleet.ts --write puts the figures into
-// docs/scale.md. Nothing is measured here: what one call costs comes from the benchmark (RESULTS.md), and what is counted is
-// what meets where: commits, rows, and processes that wait for one another's rows.
+// Simulates the load of many gateways on their databases: npx tsx test/bench/fleet.ts --write writes the figures to
+// docs/scale.md. Nothing is measured here: the cost of a call comes from the benchmark (RESULTS.md). The simulation
+// counts commits, rows, and processes that wait for the rows of others.
 import { readFile, writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 

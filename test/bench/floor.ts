@@ -1,7 +1,7 @@
-// What the promises cost by themselves: the pass-through, and of Weir only what a charged call cannot do without. The request
-// is read, the key is known by its digest, the answer's usage is charged, and the answer waits until that is on the disk;
-// the ledger and the log follow, many calls in one transaction. One account, one channel, one price, no limit and no failure:
-// nobody could run an organisation on it. Usage: floor PORT PROVIDER_URL DATA
+// Measures the minimum cost of Weir's guarantees: the pass-through, plus the parts that no charged call can omit. The
+// request is read, the key is known by its digest, the answer's usage is charged, and the answer waits until the charge
+// is on the disk; the ledger and the log follow, many calls in one transaction. There is one account, one channel, one
+// price, no limit and no failure, so no organisation could use it. Usage: floor PORT PROVIDER_URL DATA
 import { createHash, createHmac } from 'node:crypto'
 import { createServer, type ServerResponse } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'

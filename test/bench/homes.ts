@@ -1,5 +1,5 @@
-// Where the rows of a log are kept: what each place takes on disk, how fast rows come there while calls go on, and how fast it is
-// asked, beside the release before, which has all of them in the database.
+// Compares the stores of the log: their size on disk, the speed at which rows arrive while calls continue, and the time
+// of queries. The release before, which has all rows in the database, is measured with them.
 //
 //   sh test/storage/clickhouse.sh npx tsx test/bench/homes.ts [--rows 10000000] [--before FOLDER] [--only sqlite,…] [--write]
 //

@@ -1,4 +1,4 @@
-// A log of a million rows: is every page of it there at once, and does no charge wait for whoever reads it?
+// Measures a log of a million rows: how fast each page of it is read, and whether a charge waits for a reader.
 //
 //   npx tsx test/bench/logs.ts [--rows 1000000] [--database sqlite|postgres] [--no-build] [--write]
 import { writeFile } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// What somebody meets who opens a screen in a browser: when its first row stood there, and how long nothing else could be done.
+// Measures a screen in a browser: the time until its first row is shown, and how long the page cannot respond.
 import type { Page } from 'playwright-core'
 
 export interface Seen {

@@ -1,5 +1,5 @@
-// Where Weir's time goes: samples its main thread under each load, once it is warm, and prints the functions with the most
-// time of their own.
+// Samples Weir's main thread under each load, once it is warm, and prints the functions with the most time of their
+// own.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'

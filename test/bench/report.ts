@@ -1,4 +1,4 @@
-// Prints what was measured: one table, one line for each bar, the machine, and the command to repeat it.
+// Prints the measurements: one table, one line for each limit, the machine, and the command to repeat it.
 import { readFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { spread, type Bar, type Measured } from './bars.ts'

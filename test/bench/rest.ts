@@ -1,4 +1,4 @@
-// What Weir takes when nobody calls: CPU from its start to its first answer, and memory at rest.
+// Measures an idle Weir: its CPU from the start to the first answer, and its memory at rest.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { percent, spread, type Bar } from './bars.ts'
 import { GATEWAY_CORE, usageOf } from './processes.ts'

@@ -1,5 +1,5 @@
-// What a command of the terminal costs to start: seconds of CPU, through the socket of a running server beside `--server`.
-// By hand, after `npm run build`: npx tsx test/bench/start.ts
+// Measures the start of a command: seconds of CPU, through the socket of a running server and with `--server`. Run it
+// manually after `npm run build`: npx tsx test/bench/start.ts
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

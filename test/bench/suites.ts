@@ -1,4 +1,4 @@
-// What is asked of every target, and how one round of it is measured.
+// The loads for each target, and how one round of a load is measured.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { usageOf, type Child, type Usage } from './processes.ts'
 import type { Running, Target } from './targets.ts'

@@ -1,4 +1,4 @@
-// What is measured side by side: the line itself, the bare pass-through, Weir, and peers.
+// The measured targets: the bare connection, the pass-through, Weir, and other gateways.
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'

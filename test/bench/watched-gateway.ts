@@ -1,5 +1,6 @@
-// A built Weir that is watched or not, as it is told while it runs: started by watched.ts with its data folder, its port, the
-// port of its metrics, and the one on which it is told. `GET /<who>` sets who watches, and gives the µs of CPU used so far.
+// A built Weir that is observed or not, as requested while it runs. watched.ts starts it with its data folder, its
+// port, the port of its metrics, and the port for requests: `GET /<who>` sets the observers, and returns the µs of CPU
+// used so far.
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { CallSink } from '../../core/calls/sinks.ts'

@@ -1,6 +1,7 @@
-// What it costs to watch a Weir: metrics that are scraped with access lines, and traces of a tenth of all calls. One process is
-// watched in turns, every few seconds by others and by nobody, for two processes of one build differ by more than what is looked
-// for. What the runtime measures of itself (the delay of its loop, its collections) goes on throughout.
+// Measures the cost of observing a Weir: metrics that are scraped with access log lines, and traces of a tenth of all
+// calls. One process is observed and not observed in turns of a few seconds, because two processes of one build differ
+// by more than the cost. The metrics of the runtime itself (delay of the event loop, garbage collections) are always
+// on.
 //
 //   npx tsx test/bench/watched.ts [--rounds 15] [--write], after `npm run build`
 import { createServer } from 'node:http'

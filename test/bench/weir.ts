@@ -1,4 +1,4 @@
-// Weir for benchmarks: built, set up through the library in a folder of its own, run as `bin/weir.js serve`.
+// Weir for benchmarks: built, set up through the library in a separate folder, run as `bin/weir.js serve`.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { openGateway, readConfig, type Gateway } from '../../core/index.ts'

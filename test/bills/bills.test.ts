@@ -1,4 +1,4 @@
-// Every kind of call: the row adds up by itself, and is what was paid.
+// The log row of every kind of call contains all values of its charge, and they add up to it.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { CallDetail, parseCallDetail } from '../../core/calls/detail.ts'
 import { PRICE_COMPONENTS } from '../../core/pricing/components.ts'

@@ -1,4 +1,5 @@
-// npx tsx test/bills/rows.ts [rows.json]: the charge of each log row beside what the row alone comes to.
+// npx tsx test/bills/rows.ts [rows.json]: compares the charge of each log row with the charge computed from the row
+// alone.
 //
 // Without a file every kind of call is made on a Weir of its own. A file has rows as `weir call logs.list` writes them.
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// What a press of Tab offers: from the table of commands, from the gateway, and in a real bash.
+// The completions of Tab: from the table of commands, from the gateway, and in a real bash.
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

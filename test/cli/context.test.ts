@@ -1,4 +1,4 @@
-// Where the terminal goes: contexts, the variables and the flags.
+// The gateway that a command connects to: contexts, variables and flags.
 import { chmod, mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

@@ -1,4 +1,4 @@
-// What holds for every command, whatever it does: its exit codes, what --quiet prints, and the rows of an ordinary user.
+// Rules for every command: its exit codes, the output of --quiet, and the rows of an ordinary user.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'

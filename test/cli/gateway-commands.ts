@@ -1,4 +1,4 @@
-// What the commands about the gateway are given, what they print with --quiet, and when they end with 1.
+// The input of the commands about the gateway, their output with --quiet, and the cases in which they exit with 1.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

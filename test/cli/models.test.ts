@@ -1,4 +1,4 @@
-// `weir models` and `weir route …` on a real gateway: what is served at what price, and where calls of it go.
+// `weir models` and `weir route …` on a real gateway: the models with their prices, and the route of their calls.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { describeRouteReason, ROUTE_REASON_CODES } from '../../core/channels/route-explanation.ts'
 import { simulateRoute } from '../../cli/nouns/route.ts'

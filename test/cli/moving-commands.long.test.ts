@@ -1,5 +1,5 @@
-// Whatever moves a Weir as a whole: each command for people in both languages and for programs, on both databases, here and
-// from elsewhere where that makes sense.
+// The commands that move a whole Weir: their output for people in both languages and for programs, on both databases,
+// locally and remotely where that makes sense.
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

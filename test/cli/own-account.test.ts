@@ -1,4 +1,4 @@
-// What people do with their own account from the terminal: from afar with an access token of an ordinary user.
+// The commands of users about their own account, with an access token of an ordinary user on a remote Weir.
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Json } from '../support/json.ts'

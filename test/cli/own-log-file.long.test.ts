@@ -1,4 +1,4 @@
-// SQLite keeps old rows of the log in a file beside the database, by itself; backups and copies have them.
+// SQLite moves old rows of the log to a file next to the database automatically; backups and copies include them.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What the commands about people are given, and what they print with --quiet.
+// The input of the commands about people, and their output with --quiet.
 import type { Gateway } from '../../core/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { sameId, teamChanges, type Changes } from './team-commands.ts'

@@ -1,4 +1,4 @@
-// What administrators do with people from the terminal: on the host, and from afar with an access token.
+// The commands of administrators about people, on the host and remotely with an access token.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { maskKeyText } from '../../core/tokens/token.ts'
 import type { Json } from '../support/json.ts'

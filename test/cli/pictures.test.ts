@@ -1,5 +1,5 @@
-// What every command prints is what its picture shows: `npx tsx test/cli/pictures.ts` writes the pictures. Pictures have 80
-// columns; that other widths fit and lose nothing is checked by what must be so at every width.
+// The output of every command equals its picture: `npx tsx test/cli/pictures.ts` writes the pictures. Pictures have 80
+// columns; other widths are checked by rules that hold at every width.
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import stringWidth from 'fast-string-width'

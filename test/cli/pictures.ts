@@ -1,5 +1,5 @@
-// What every command prints at 80 columns: its help, and of one that changes nothing also its table and its CSV, as a real
-// gateway with the same data gives them. `npx tsx test/cli/pictures.ts` writes them to test/cli/pictures.
+// Writes the output of every command at 80 columns to test/cli/pictures: its help, and for read-only commands also the
+// table and the CSV, from a real gateway with fixed data. Run `npx tsx test/cli/pictures.ts`.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,5 @@
-// What the tests of `weir secret rotate` look at: the key files of a data folder, and whether the installation still works.
+// Reads the key files of a data folder, and checks that the installation still works, for the tests of `weir secret
+// rotate`.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'

@@ -1,4 +1,4 @@
-// `weir run` and `weir env`: a program gets a token of its own, its cost is told, and the token is gone.
+// `weir run` and `weir env`: a program gets a temporary token, its cost is reported, and the token is deleted.
 import { execFile, execFileSync } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

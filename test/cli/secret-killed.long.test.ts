@@ -1,4 +1,4 @@
-// `weir secret rotate` killed at every step: the built program in a process of its own, on both databases.
+// `weir secret rotate` is killed at every step: the built program in a separate process, on both databases.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'

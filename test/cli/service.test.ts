@@ -1,4 +1,4 @@
-// `weir service`: the unit, what systemd is told, and what happens where there is none.
+// `weir service`: the unit, the calls of systemd, and the errors without systemd.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmod, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The state as a file in the terminal: export, a change, a plan that says what it means, apply, drift, and back again.
+// The configuration as a file in the terminal: export, a change, a plan with its effects, apply, drift, and back again.
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

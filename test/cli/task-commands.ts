@@ -1,4 +1,4 @@
-// What the commands are given whose rows nobody makes by hand (tasks, refused charges), and what they print with --quiet.
+// The input of commands about rows that no command creates (tasks, refused charges), and their output with --quiet.
 import type { Storage } from '../../core/ports/storage.ts'
 import { newTask } from '../storage/samples.ts'
 import { refuseCharge } from '../support/refused-charge.ts'

@@ -1,4 +1,4 @@
-// What the commands of teams are given, and what they print with --quiet.
+// The input of the commands about teams, and their output with --quiet.
 import type { Gateway } from '../../core/gateway.ts'
 import type { Json } from '../support/json.ts'
 import { joinTeam } from '../support/teams.ts'

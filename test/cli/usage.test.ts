@@ -1,4 +1,4 @@
-// `weir usage` on a real gateway: by everything that usage can be told apart by, for people and for programs.
+// `weir usage` on a real gateway: by every dimension, for people and for programs.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTestServer, type TestServer } from '../support/server.ts'
 import { runHere } from '../support/terminal.ts'

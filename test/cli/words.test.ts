@@ -1,4 +1,4 @@
-// Whatever the terminal says is said in both languages: what cannot be proven by types is read here.
+// Every text of the terminal is in both languages: reads in the source whatever types cannot prove.
 import { describe, expect, it } from 'vitest'
 import { allCommands } from '../../cli/commands/index.ts'
 import type { BilingualText } from '../../cli/language.ts'

@@ -1,4 +1,4 @@
-// Every recorded answer beside chat, played as upstream through a channel of its type: it comes through as it is.
+// Every recorded answer other than chat, played through a channel of its type, reaches the client unchanged.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listFailures } from '../support/list-failures.ts'
 import { textOf } from '../support/replay.ts'

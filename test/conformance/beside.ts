@@ -1,4 +1,5 @@
-// Recorded answers beside chat, and who asks for them: their bytes pass, and prompts are counted by the provider.
+// Recorded answers other than chat, with their clients: their bytes pass through, and prompts are counted by the
+// provider.
 import {
   anthropicMessages,
   geminiBatchEmbedContents,

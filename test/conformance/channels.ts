@@ -1,4 +1,4 @@
-// Which kind of channel serves a recording to a client, and one gateway with a channel of every kind that is needed.
+// Selects the kind of channel that serves a recording to a client, on one gateway with a channel of every needed kind.
 import type { Dialect } from '../../core/dialects/dialect.ts'
 import { findProvider } from '../../core/providers/index.ts'
 import { findCallEndpoint } from '../../core/providers/provider.ts'

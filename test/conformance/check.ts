@@ -1,4 +1,4 @@
-// One recording to one client: what the client made of it, beside what it should have made.
+// Compares the reading of one recording by one client with the expected one.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Json } from '../support/json.ts'
 import type { Recording } from '../support/recordings.ts'

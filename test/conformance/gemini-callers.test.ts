@@ -1,5 +1,5 @@
-// What callers of Gemini get beside plain chunks: the array form, pings, counts, vectors and lists of models, held against
-// Google's description.
+// Answers to clients of Gemini other than plain chunks: the array form, pings, counts, vectors and lists of models,
+// compared with Google's description.
 import { expect, it } from 'vitest'
 import { encodeFrame } from '../../core/dialects/answers/frames.ts'
 import { geminiGenerate } from '../../core/index.ts'

@@ -1,5 +1,5 @@
-// What the suite of Open Responses asks of a server, asked anew: through a channel of each kind, whole and streamed. Each answer
-// is held against the descriptions of a Response, and against what was asked for.
+// The test suite of Open Responses, repeated through a channel of each kind, whole and streamed. Each answer is
+// compared with the descriptions of a Response, and with the request.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listFailures } from '../support/list-failures.ts'
 import { openTestGateway, type TestGateway } from '../support/gateway.ts'

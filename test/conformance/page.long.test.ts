@@ -1,4 +1,5 @@
-// CONFORMANCE.md says what was played and compared. To write it, every recording is played to its own client.
+// CONFORMANCE.md lists the recordings that were played and compared. To write it, every recording is played to its own
+// client.
 import { readFileSync } from 'node:fs'
 import { expect, it, vi } from 'vitest'
 import { recordingsHere, recordingsTitle } from '../support/recordings.ts'

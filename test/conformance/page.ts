@@ -1,5 +1,5 @@
-// The page CONFORMANCE.md: which recordings were played to whom, and what was compared. `npx tsx
-// test/conformance/page.ts` writes it, beside the recordings.
+// Writes CONFORMANCE.md: the recordings, the clients they were played to, and the comparisons. Run `npx tsx
+// test/conformance/page.ts` with the recordings next to the repository.
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { format, resolveConfig } from 'prettier'

@@ -1,4 +1,4 @@
-// What an answer says and costs, in nobody's format: what a client read of one can be compared with what another read.
+// The content and usage of an answer in no format, so that the readings of several clients can be compared.
 import type { Way } from '../support/replay.ts'
 import type { Json } from '../support/json.ts'
 

@@ -1,5 +1,5 @@
-// What axe says of the screens and of what lies over them, in both themes: nothing serious. `npm run test:all` asks it of
-// every state of every screen; `npm test` of eight, and opens one state of each other screen to see that it stands.
+// axe finds nothing serious on the screens and their overlays, in both themes. `npm run test:all` checks every state of
+// every screen; `npm test` checks eight, and opens one state of each other screen.
 import type { Page } from 'playwright-core'
 import { afterAll, expect, it } from 'vitest'
 import type { OpenedPage } from '../support/browser.ts'

@@ -1,4 +1,4 @@
-// The editor of alert rules: what is posted to a webhook.
+// The editor of alert rules, and the request to a webhook.
 import { expect, it } from 'vitest'
 import { WEBHOOK_MESSAGE_FORMATS } from '../../core/notify/robots.ts'
 import { root, signedIn } from './sample-data.ts'

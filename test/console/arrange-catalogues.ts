@@ -1,5 +1,5 @@
-// `npm run texts` puts new texts of the console into the catalogues, empty, moves those that are used elsewhere now, and
-// removes those that nobody shows.
+// `npm run texts` adds new texts of the console to the catalogues, empty, moves texts whose room has changed, and
+// removes unused ones.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { arrangeCatalogues, findTexts, listLanguages, LOCALES } from './catalogues.ts'

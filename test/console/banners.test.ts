@@ -1,4 +1,4 @@
-// What stands over every page: that the server cannot be reached and is back, that it was upgraded, that a file is gone.
+// The banners above every page: the server is unreachable or back, it was upgraded, a file is missing.
 import { expect, it } from 'vitest'
 import { root, signedIn, status } from './sample-data.ts'
 import { useConsole } from './visit.ts'

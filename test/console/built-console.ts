@@ -1,5 +1,5 @@
-// Which build of the console the tests open: `npm test` opens what `npm run build` has made, and `npm run test:all` a build
-// for development, in which React warns of what is wrong.
+// Selects the build of the console for the tests: `npm test` opens the result of `npm run build`, and `npm run
+// test:all` a development build, in which React warns about mistakes.
 import { existsSync } from 'node:fs'
 import { mkdir, readdir, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// The list of channels beyond a row of its own: what goes with a channel, tags, several at once, and a provider's list.
+// The list of channels beyond single rows: tags, actions on several channels, and a provider's list of models.
 import { expect, it } from 'vitest'
 import { channel } from './sample-channels.ts'
 import { listed, root, signedIn } from './sample-data.ts'

@@ -1,4 +1,4 @@
-// What the list of channels is searched by, and what of it the browser remembers.
+// The filters of the list of channels, and those that the browser remembers.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { channel } from './sample-channels.ts'

@@ -1,4 +1,4 @@
-// The panel of a channel: its extra settings, tests before it is saved, and what is refused of a field.
+// The panel of a channel: its extra settings, tests before saving, and errors at fields.
 import { expect, it } from 'vitest'
 import { ChannelSetting } from '../../core/channels/channel.ts'
 import { KeyedChannelForm } from '../../core/channels/contract.ts'

@@ -1,4 +1,5 @@
-// The page CHECKLIST.md, made from the claims and what was broken of them. `npx tsx test/console/checklist-page.ts` writes it.
+// Writes CHECKLIST.md from the statements and the faults that were tried against them. Run `npx tsx
+// test/console/checklist-page.ts`.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path/posix'
 import { fileURLToPath } from 'node:url'

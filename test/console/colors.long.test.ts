@@ -1,5 +1,5 @@
-// Colour says a state, or what money does, or that something can be clicked; everything else is grey. Groups, kinds and times
-// have their colours as dots alone.
+// Colour marks a state, a movement of money, or a clickable element; everything else is grey. Groups, kinds and times
+// have coloured dots only.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'

@@ -1,4 +1,5 @@
-// The dashboard: what is asked, and when; its numbers beside those before; its ways to the log; what needs attention.
+// The dashboard: its requests and their times, its figures next to those of the period before, its links to the log,
+// and the list of attention.
 import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The drawing log: its columns and colours by who looks, its filters, what is under way, and pictures in place.
+// The drawing log: its columns and colours by role, its filters, running tasks, and pictures in place.
 import { expect, it } from 'vitest'
 import { DRAWING_ACTIONS, DRAWING_CODES, DRAWING_STATUSES } from '../../console/screens/drawings/kinds.ts'
 import { parsePercentText } from '../../console/parts/status/progress.tsx'

@@ -1,4 +1,4 @@
-// What could not be read is said once: where it would stand, or as a message, never as both.
+// A failed read is reported once: in the place of the data, or as a message, never as both.
 import { expect, it } from 'vitest'
 import { endpointsByName } from '../../core/contracts.ts'
 import { root, signedIn } from './sample-data.ts'

@@ -1,5 +1,5 @@
-// The layout of every screen at every width, beside classic scroll bars and in both languages, and what lies over a text in
-// every state: nothing. accessible.test.ts looks at some of both.
+// The layout of every screen at every width, with classic scroll bars and in both languages, and nothing covers a text
+// in any state. accessible.test.ts checks a part of both.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openBrowser, type Browser } from '../support/browser.ts'
 import { root, signedIn } from './sample-data.ts'

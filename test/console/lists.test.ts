@@ -1,4 +1,4 @@
-// What every list has from its parts: columns that fold, sorting, selection, rows that stay when they cannot be refreshed.
+// The behaviour of every list: folding columns, sorting, selection, and rows that stay when they cannot be refreshed.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { listed, root, signedIn, token } from './sample-data.ts'

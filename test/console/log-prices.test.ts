@@ -1,4 +1,4 @@
-// The price of a call as a row of the log says it, in short and whole, for each kind of price.
+// The price of a call in a row of the log, short and complete, for each kind of price.
 import { expect, it } from 'vitest'
 import type { CallDetail } from '../../core/calls/detail.ts'
 import { formatShortPrice, formatRatios } from '../../console/screens/logs/ratios.ts'

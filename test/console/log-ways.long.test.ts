@@ -1,4 +1,4 @@
-// From a row of the log on: its own address, others like it, the log as it is written, as a file, and beyond what is counted.
+// The actions of a log row: its address, similar rows, the raw log, a file, and pages beyond the counted rows.
 import { expect, it } from 'vitest'
 import { logEntry, reader, root, signedIn } from './sample-data.ts'
 import { fromMenu, useConsole } from './visit.ts'

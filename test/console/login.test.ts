@@ -1,5 +1,4 @@
-// Signing in where the site wants a human check, and with the services that need something of somebody else's: their scripts are
-// answered by the test.
+// Signing in with a human check, and with services that need scripts of third parties, which the test answers.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signInServices } from '../../core/settings/sign-in-services.ts'

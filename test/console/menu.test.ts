@@ -1,4 +1,4 @@
-// The side menu: what is in it, for whom and in which order, how it folds, and where it is on a phone.
+// The side menu: its entries by role, their order, folding, and its place on a phone.
 import type { Locator } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { reader, root, signedIn, status } from './sample-data.ts'

@@ -1,4 +1,4 @@
-// The command palette and the shortcuts: what they find and do, by role, and what the list of keys says.
+// The command palette and the shortcuts: search results and actions, by role, and the list of keys.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { reader, root, signedIn } from './sample-data.ts'

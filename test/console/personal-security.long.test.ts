@@ -1,4 +1,4 @@
-// What keeps the own account safe: password, passkeys, authenticator app, sessions, access tokens.
+// The security of the user's account: password, passkeys, authenticator app, sessions, access tokens.
 import { beforeEach, expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { parseUserAgent } from '../../console/screens/personal/user-agent.ts'

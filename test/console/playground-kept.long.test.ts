@@ -1,4 +1,4 @@
-// What the playground keeps in the browser, what leaves it as a file or as code, and how it stands on a phone.
+// The playground's stored conversations, its exports as a file and as code, and its layout on a phone.
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// The playground: what is sent, what comes back and how it is shown, several models at once, and what is kept.
+// The playground: requests, answers and their display, several models at once, and stored conversations.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { logEntry, reader, root, signedIn } from './sample-data.ts'

@@ -1,4 +1,5 @@
-// The card of model prices that the settings and the prices have: maps of JSON, the same as a table, models in none of them, several at once.
+// The card of model prices in the settings and the prices: JSON maps, the same as a table, models without a price,
+// several changes at once.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'

@@ -1,4 +1,4 @@
-// Maps of prices without a page: whose change stands, and that dollars and ratios are the same price.
+// Maps of prices without a page: the merge of concurrent changes, and the equality of dollars and ratios.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import {

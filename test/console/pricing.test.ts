@@ -1,4 +1,4 @@
-// The price list: whose prices are shown, how models are found, and what is copied.
+// The price list: the group of its prices, the search for models, and copying.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { formatPriceText, formatRatioText } from '../../core/pricing/display.ts'

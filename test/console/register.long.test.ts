@@ -1,4 +1,4 @@
-// Making an account, and what the login says of accounts.
+// Creating an account, and the messages of the login about accounts.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { signInServices } from '../../core/settings/sign-in-services.ts'

@@ -1,4 +1,4 @@
-// A forgotten password: asking for a link, and what it leads to.
+// A forgotten password: requesting a link, and opening it.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import type { PublicStatus } from '../../core/site/status.ts'

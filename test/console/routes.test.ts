@@ -1,4 +1,4 @@
-// Every route of the specification: who is let in, where the others are led, and what stands beside it.
+// Every route of the specification: the roles with access, the redirects of others, and the shell around it.
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { reader, root, signedIn, status } from './sample-data.ts'

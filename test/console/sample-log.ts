@@ -1,4 +1,4 @@
-// What the API answers of the log, and what the search over everything finds.
+// Sample replies of the API about the log, and of the search over everything.
 import type { LogEntry } from '../../core/calls/log-entry.ts'
 import type { Handlers } from './fake-server.ts'
 import { NOW, page, type Sample } from './samples.ts'

@@ -1,4 +1,4 @@
-// What all samples of the console's tests share.
+// Values that all samples of the console's tests share.
 
 export const NOW = 1_790_000_000
 

@@ -1,5 +1,5 @@
-// What the tests need to know of a screen, said in one file of `screens/`: how it is walked, the states it can be looked at in,
-// and what the small site answers it.
+// The declaration of a screen for the tests, one file of `screens/` each: how it is walked, the states in which it can
+// be viewed, and the replies of the small site.
 import type { Page } from 'playwright-core'
 import type { Handlers } from './fake-server.ts'
 import type { Shown } from './walk/look.ts'

@@ -1,4 +1,4 @@
-// What the tests of the settings have in common: where a setting stands on the page, and what was sent to be saved.
+// Finds settings on the page and reads saved changes, for the tests of the settings.
 import type { Page } from 'playwright-core'
 import type { useConsole } from './visit.ts'
 

@@ -1,4 +1,4 @@
-// How settings are saved: together or card by card, what is refused and where, what others have changed, and leaving.
+// Saving settings: together or card by card, refusals at their fields, concurrent changes, and leaving the page.
 import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'

@@ -1,4 +1,4 @@
-// What single settings have beside a field: tables, rows, previews, the log's clean-up, releases.
+// Parts of single settings other than a field: tables, rows, previews, the log's clean-up, releases.
 import { expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'
 import { settingRows } from './screens/settings.ts'

@@ -1,4 +1,4 @@
-// The tab System: checkboxes that are saved at once, domains, and what is tried out: mail, sign-in services, payment.
+// The tab System: checkboxes that are saved immediately, domains, and the tests of mail, sign-in services and payment.
 import { expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'
 import { settingRows } from './screens/settings.ts'

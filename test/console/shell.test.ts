@@ -1,4 +1,4 @@
-// The frame of the console: guard, menu, language, theme, mounting, and what HTTP failures come to.
+// The frame of the console: guard, menu, language, theme, mounting, and the display of HTTP failures.
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { NOW, reader, root, sampleHandlers, signedIn, status, token } from './sample-data.ts'

@@ -1,4 +1,4 @@
-// What administrators do with drawings and tasks, in the menu of a row.
+// The actions of administrators on drawings and tasks, in the menu of a row.
 import { describe, expect, it } from 'vitest'
 import { reader, root, signedIn } from './sample-data.ts'
 import { fromMenu, sayYes, useConsole } from './visit.ts'

@@ -1,4 +1,4 @@
-// The teams that pay for some tokens: who is in them, what each may spend, and what is in their accounts.
+// The screen of teams: members, their budgets, and the accounts.
 import { expect, it } from 'vitest'
 import { reader, root, sampleHandlers, signedIn } from './sample-data.ts'
 import { sayYes, useConsole } from './visit.ts'

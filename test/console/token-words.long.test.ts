@@ -1,4 +1,4 @@
-// What the list of tokens says of them, and how they are found by their key.
+// The descriptions of tokens in their list, and the search by key.
 import { expect, it } from 'vitest'
 import { listed, root, signedIn, token } from './sample-data.ts'
 import { useConsole } from './visit.ts'

@@ -1,4 +1,4 @@
-// What can be taken back for some seconds: switches, priorities, and deletions, which are made when nobody wants them back.
+// Changes that can be undone for some seconds: switches, priorities, and deletions, which are executed after that time.
 import { expect, it } from 'vitest'
 import type { Page } from 'playwright-core'
 import { conflictFieldNames } from '../../console/shell/conflict-fields.built.ts'

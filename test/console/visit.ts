@@ -1,4 +1,5 @@
-// What the console's tests share: one browser, one fake server, and pages that must end without a complaint.
+// The shared browser and fake server of the console's tests. A page must end without a message in the browser's
+// console.
 import { beforeAll, beforeEach, expect } from 'vitest'
 import type { Page } from 'playwright-core'
 import { browserOfWorker, type Browser, type PageOptions } from '../support/browser.ts'

@@ -1,5 +1,5 @@
-// A short walk: every screen against a real Weir, by somebody who may, in both languages, wide and narrow, and under one
-// of the conditions. `npm run walk` goes everywhere.
+// A short walk: every screen against a real Weir, with a permitted role, in both languages, wide and narrow, and under
+// one of the conditions. `npm run walk` covers everything.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserOfWorker, type Browser } from '../support/browser.ts'
 import { underConditions, CONDITION_NAMES } from './walk/conditions.ts'

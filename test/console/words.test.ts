@@ -1,4 +1,4 @@
-// What the console computes without a browser: money in words, Markdown, phrases.
+// Computations of the console without a browser: money as text, Markdown, phrases.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'

@@ -1,4 +1,5 @@
-// What nobody should send, to every path of the relay: npx tsx test/e2e/fuzz-bodies.ts --requests 2000 --database sqlite|postgres
+// Sends invalid bodies to every path of the relay: npx tsx test/e2e/fuzz-bodies.ts --requests 2000 --database
+// sqlite|postgres
 import { parseArgs } from 'node:util'
 import { fuzzBodies } from '../support/fuzz-bodies.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'

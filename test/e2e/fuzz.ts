@@ -1,4 +1,5 @@
-// What nobody should send, to every operation of the API: npx tsx test/e2e/fuzz.ts --requests 200 --database sqlite|postgres
+// Sends invalid values to every operation of the API: npx tsx test/e2e/fuzz.ts --requests 200 --database
+// sqlite|postgres
 import { parseArgs } from 'node:util'
 import { fuzz } from '../support/fuzz.ts'
 import { databaseOfScript } from '../support/postgres-server.ts'

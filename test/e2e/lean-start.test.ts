@@ -1,4 +1,4 @@
-// What few use is not loaded for all: a server that has started and answered a call has none of these libraries in memory.
+// Rarely used libraries are loaded on demand: a server that has started and answered a call has none of them in memory.
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// What packing checks: the data file of facts is whole, and no current model is without a price. Writes nothing.
+// Checks the data file of facts before packing: it is complete, and no current model is without a price. Writes
+// nothing.
 import { factsFile } from '../../core/models/model-facts.data.ts'
 import { findFaults } from './file.ts'
 import { findUnpriced } from './unpriced.ts'

@@ -1,4 +1,4 @@
-// What goes wrong in how much is said and reported, and answers of other statuses.
+// Faults in the amount and in the reported usage of an answer, and answers of other statuses.
 import {
   answer,
   chunked,

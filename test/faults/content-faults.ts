@@ -1,4 +1,4 @@
-// What goes wrong in what is said: text, events, whole answers in disguise.
+// Faults in the content of an answer: text, events, and whole answers of another type than declared.
 import {
   answer,
   chunkedHead,

@@ -1,4 +1,4 @@
-// What goes wrong below the answer: connections and the framing of HTTP.
+// Faults below the answer: connections and the framing of HTTP.
 import { chunked, chunkedHead, firstHalf, head, LAST_CHUNK, rightPieces, sayChunks, typed } from './answers.ts'
 import {
   BROKEN,

@@ -1,4 +1,4 @@
-// Whatever amounts are asked for, wherever quota moves: the books stay exact, and everything that shows them stays readable.
+// Any amount, wherever quota moves, leaves the books exact and every reply that shows them readable.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { MAX_AMOUNT } from '../../core/contract/filter.ts'

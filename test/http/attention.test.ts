@@ -1,4 +1,4 @@
-// What needs attention, as everybody is told it: of the gateway to administrators, of one's own to users.
+// The findings of attention: of the gateway for administrators, of their own account for users.
 import { expect, it } from 'vitest'
 import { describeWithOwnGateway, eventually } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'

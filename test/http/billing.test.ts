@@ -1,4 +1,4 @@
-// What old dashboards ask for: how much a token has left and has used.
+// The endpoints for old dashboards: the remaining and the used quota of a token.
 import { expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-// What the calls of the specification are asked in: people, and one of everything that a call may name.
+// The installation for the calls of the specification: users, and one object of every kind that a call may name.
 import { newTask } from '../storage/samples.ts'
 import type { TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'

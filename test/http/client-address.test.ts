@@ -1,4 +1,4 @@
-// Whose address counts behind proxies, and that nobody else can claim one.
+// The address of a client behind proxies, which no other client can claim.
 import { describe, expect, it, test } from 'vitest'
 import { findClientAddress, getTrustedProxies } from '../../http/peer.ts'
 import { describeWithOwnGateway, ROOT } from '../support/gateway.ts'

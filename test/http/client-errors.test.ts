@@ -1,5 +1,5 @@
-// What every client library raises when a call is refused, by Weir or by a maker of any format: its own exception, with
-// the status and the kind that its format has for it, and nothing is charged.
+// Every client library raises its own exception for a call that Weir or a vendor of any format rejects, with the status
+// and the kind of its format, and nothing is charged.
 import { APICallError } from 'ai'
 import { ApiError } from '@google/genai'
 import Anthropic from '@anthropic-ai/sdk'

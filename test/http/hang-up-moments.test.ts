@@ -1,4 +1,5 @@
-// Whoever hangs up gets no free answer: every format, streamed and whole, at every moment of leaving, by every rule.
+// A client that disconnects gets no free answer: every format, streamed and whole, at every moment, with every value of
+// `relay.hang_up`.
 import { request as httpRequest } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, describe } from 'vitest'

@@ -1,5 +1,5 @@
-// Whoever leaves an answer of sound that is cut there and then: sound counts by its bytes, in every format, and what is
-// known from the request counts as asked.
+// A client disconnects from an answer of sound, which ends at once: sound is counted by its bytes, in every format, and
+// values that are known from the request are charged as requested.
 import { expect, it } from 'vitest'
 import { countSoundTokens } from '../../core/pricing/audio-tokens.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'

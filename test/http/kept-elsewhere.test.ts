@@ -1,5 +1,5 @@
-// What only its vendor keeps, asked of channels of other formats: refused before anything is sent, in the shape on which
-// the vendor's client falls back, and asked of the channel that can wherever there is one.
+// References to data that only its vendor stores are rejected for channels of other formats before anything is sent, in
+// the form on which the vendor's client falls back. A channel that has the data is preferred.
 import Anthropic from '@anthropic-ai/sdk'
 import { expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'

@@ -1,4 +1,4 @@
-// Where a client may put its API key, and which of several counts.
+// The places where a client may send its API key, and their precedence.
 import { expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
 import { send } from '../support/server.ts'

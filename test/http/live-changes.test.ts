@@ -1,4 +1,4 @@
-// What an administrator changes holds for the next call: no cache serves what was there before.
+// A change by an administrator applies to the next call: no cache returns the previous value.
 import { expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
 import { runsAllTests } from '../support/suite.ts'

@@ -1,4 +1,4 @@
-// What the usage log is for besides reading: files, and being cleaned up.
+// The usage log as data: exports, filters and clean-up.
 import { expect, it } from 'vitest'
 import type { NewLogEntry } from '../../core/calls/log-entry.ts'
 import { buildEventLog } from '../../core/logs/log.ts'

@@ -1,4 +1,4 @@
-// What people are told without asking: mails through a real SMTP server, webhooks at a real receiver, in their language.
+// Unrequested notifications of users: mails through a real SMTP server, webhooks at a real receiver, in their language.
 import { createHmac } from 'node:crypto'
 import { createServer as createHttpServer } from 'node:http'
 import { createServer } from 'node:net'

@@ -1,4 +1,4 @@
-// What the console's pages may take part in grows with the settings: tried in a browser, which holds them to it.
+// The security headers of the console's pages depend on the settings: tested in a browser, which enforces them.
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
 import { foreignScriptOrigins } from '../../core/contract/frames.ts'

@@ -1,4 +1,4 @@
-// What somebody may ask of whoever keeps data of them: a copy, and to be forgotten. Watched as they would see it.
+// The rights of a person about stored data, from the person's view: a copy, and erasure.
 import { expect, it } from 'vitest'
 import { describeWithGateway, eventually, UPSTREAM_KEY, type TestGateway } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'

@@ -1,5 +1,4 @@
-// What keeps the process running and sends it calls asks /healthz and /readyz: anybody may, nothing secret is told, and the
-// database is not asked.
+// /healthz and /readyz are public, reveal nothing secret, and do not use the database.
 import { once } from 'node:events'
 import { rename } from 'node:fs/promises'
 import { createServer } from 'node:http'

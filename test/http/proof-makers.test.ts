@@ -1,4 +1,4 @@
-// What a model thought is sealed for the account that made it: short conversations, too, go back to that channel and key.
+// Signed reasoning returns to the account that made it: short conversations also go back to that channel and key.
 import { describe, expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'

@@ -1,4 +1,5 @@
-// What HTTP itself says of requests and answers: encodings, methods, targets, conditions, caches. One way on API and relay.
+// The rules of HTTP for requests and answers: encodings, methods, targets, conditions, caches. They are the same for
+// API and relay.
 import { createConnection } from 'node:net'
 import { brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import { request } from 'undici'

@@ -1,4 +1,4 @@
-// What a channel's own fields change of a call: statuses, model names, parameters.
+// The fields of a channel that change a call: statuses, model names, parameters.
 import { expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
 import { chatReply } from '../support/upstream.ts'

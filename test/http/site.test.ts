@@ -1,4 +1,4 @@
-// What everybody may ask of a site, and what it says.
+// The public endpoints of a site, and their replies.
 import { expect, it } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
 import { describeWithOwnGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-// What open sockets remember: the newest answer of each lane, within budgets of bytes.
+// The answers that open sockets remember: the newest one of each lane, within budgets of bytes.
 import { describe, expect, it } from 'vitest'
 import { SocketMemory, type LaneAnswers } from '../../http/socket-memory.ts'
 

@@ -1,4 +1,4 @@
-// Whatever a field accepts, through whichever endpoint: everything that reads goes on reading, and shows the same.
+// A value that a field accepts through any endpoint can be read by everything that shows it, and is shown unchanged.
 import { formatKeyEnds } from '../../core/tokens/token.ts'
 import { expect, it } from 'vitest'
 import { MAX_PAGE_SIZE } from '../../core/contract/page.ts'

@@ -1,4 +1,4 @@
-// What cannot be meant is refused with a clear sentence, and what a form only read is left alone.
+// Meaningless input is rejected with a clear message, and fields that a form has only read stay unchanged.
 import { expect, it } from 'vitest'
 import { endpointsByName } from '../../core/contracts.ts'
 import { describeWithGateway } from '../support/gateway.ts'

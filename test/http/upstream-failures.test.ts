@@ -1,4 +1,5 @@
-// What a caller sees, and pays, when the provider fails: before the first content, after it, and in disguise.
+// The answer and the charge of a call when the provider fails: before the first content, after it, and with a false
+// status.
 import OpenAI, { APIError } from 'openai'
 import { expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'

@@ -1,5 +1,5 @@
-// What a provider reports only behind its answer, in a trailer of HTTP, is charged: every format, streamed and whole, in
-// its own format and in another one.
+// Usage that a provider reports only in an HTTP trailer is charged: every format, streamed and whole, in its own format
+// and in another one.
 import { expect, it } from 'vitest'
 import type { ModelEvent } from '../../core/dialects/answers/model-event.ts'
 import { geminiGenerate } from '../../core/index.ts'

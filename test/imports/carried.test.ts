@@ -1,5 +1,5 @@
-// What a gateway of another product did goes on here: channels that can work, prices as charged there, settings that hang
-// together; and what has no place is named.
+// An imported gateway continues to work: channels that can work, prices as charged at the source, settings that depend
+// on each other; everything without a counterpart is reported.
 import { afterEach, expect, it } from 'vitest'
 import { newApiPrices } from '../../core/imports/new-api/prices.ts'
 import { LATER } from '../../core/imports/new-api/ratios.data.ts'

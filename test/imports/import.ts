@@ -1,4 +1,4 @@
-// What tests of imports share: a Weir to move into, and the import as the terminal runs it.
+// The target Weir of the import tests, and the import as the terminal runs it.
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { importSource } from '../../cli/import-run.ts'

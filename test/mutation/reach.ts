@@ -1,5 +1,5 @@
-// Which parts of the mutated files a test reaches: what it never runs cannot fail it. A part is a block in braces, or an
-// expression that is the whole of a function.
+// Finds the parts of the mutated files that a test executes, since a change in any other part cannot fail it. A part is
+// a block in braces, or an expression that is a whole function.
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

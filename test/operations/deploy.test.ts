@@ -1,5 +1,5 @@
-// What is in examples/deploy: nobody is root, nothing but /data is written, probes ask what is there, and every variable
-// that is named exists. `helm` renders the chart where it is installed.
+// The files of examples/deploy: nothing runs as root or writes outside /data, probes use existing paths, and every
+// variable that is named exists. `helm` renders the chart if it is installed.
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -1,4 +1,4 @@
-// What operators take over: the page of the metrics, the dashboard and the alert rules name what is there, and nothing else.
+// The page of the metrics, the dashboard and the alert rules name existing metrics only, and all of them.
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'

@@ -1,4 +1,4 @@
-// Where calls go: the address of each door, for each model, as its channel says.
+// The address of each upstream endpoint, for each model, with the settings of its channel.
 import { describe, expect, it } from 'vitest'
 import type { CallerDialect } from '../../core/dialects/dialect.ts'
 import { CALL_OPERATIONS } from '../../core/models/operation.ts'

@@ -1,4 +1,4 @@
-// What vendors show in their documentation, played as their answers to calls through channels of their types.
+// The examples of vendors' documentation, played as their answers to calls through channels of their types.
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'

@@ -1,4 +1,4 @@
-// Which of a provider's doors a call takes, and which channels are asked at all.
+// The choice of a provider's upstream endpoint for a call, and of the channels that are tried.
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { openTestGateway, UPSTREAM_KEY, type TestGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-// What must come out of a case: what the vendor was told to say, and through Weir what came directly.
+// Compares the result of a case through Weir with the vendor's script and with the direct result.
 import { isDeepStrictEqual } from 'node:util'
 import type { Heard } from '../vendors/vendor.ts'
 import type { Passed } from './front.ts'

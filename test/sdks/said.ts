@@ -1,4 +1,5 @@
-// What the vendors say to the libraries, and what a library must make of it. The other side is `asked.py`.
+// The answers of the vendors to the libraries, and the results that a library must return. The other side is
+// `asked.py`.
 import type { Json } from '../support/json.ts'
 import type { Asked, Call, Script, Turn } from '../vendors/script.ts'
 

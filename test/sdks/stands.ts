@@ -1,4 +1,4 @@
-// Where libraries are pointed: the strict vendors themselves, and a Weir with a channel on each of them.
+// The servers for the libraries: the strict vendors themselves, and a Weir with a channel to each of them.
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

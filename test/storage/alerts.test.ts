@@ -1,5 +1,5 @@
-// Alerts over a real database: what was seen is kept by the quarter of an hour, one of however many processes tells, each
-// begin and each end once, and what could not be told is tried again.
+// Alerts on a real database: samples are stored by the quarter of an hour, one of several processes notifies, each
+// begin and each end once, and a failed notification is sent again.
 import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import type { AlertRuleForm, RuleWithSecret } from '../../core/alerts/alert.ts'

@@ -1,4 +1,4 @@
-// Nothing secret lies readable in the database.
+// The database contains no readable secret.
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

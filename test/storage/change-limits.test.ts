@@ -1,4 +1,4 @@
-// How many there may be of something holds for those that are made at once, too.
+// Maximum numbers of objects also hold for concurrent creations.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../../core/auth/caller.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'

@@ -1,4 +1,4 @@
-// The aggregates that people change, each with its changes: what a fresh one is, what can be done with it, and how it stands then.
+// The objects that people change, each with its changes: a fresh one, the possible changes, and its state afterwards.
 import { createHash } from 'node:crypto'
 import { getKeyFingerprint } from '../../core/channels/keys.ts'
 import { GatewayError } from '../../core/errors.ts'

@@ -1,5 +1,5 @@
-// Two changes of one thing at once come to what one of them after the other comes to, in some order: no condition that either of
-// them asks about is broken by the other. Every pair of changes, generated.
+// Two concurrent changes of one object have the same result as one after the other, in some order: neither breaks a
+// condition of the other. Every pair of changes is generated.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ApiRateSettings } from '../../core/settings/network.ts'
 import { openMemoryGateway, type MemoryGateway } from '../core/gateway.ts'

@@ -1,4 +1,4 @@
-// What changes of one thing at once are made with: people, and changes by the endpoints.
+// The users and the changes by endpoints that are made to one object at the same time.
 import type { Caller } from '../../core/auth/caller.ts'
 import type { MemoryGateway } from '../core/gateway.ts'
 import { signedIn } from '../support/signed-in.ts'

@@ -1,4 +1,4 @@
-// What a test finds in a PostgreSQL database that another test has used before it.
+// A PostgreSQL database that another test has used before is clean for the next one.
 import { expect, it } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { giveDatabaseBack, takeDatabase } from '../support/clean-database.ts'

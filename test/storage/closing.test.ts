@@ -1,4 +1,4 @@
-// A database that closes keeps nobody waiting, and so no process that wants to end.
+// A database that closes delays no caller, and so no process that wants to end.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'

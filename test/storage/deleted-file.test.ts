@@ -1,4 +1,5 @@
-// A database file that goes away under the server: noticed, told, and nothing is charged into a file that is none any more.
+// A database file that is deleted while the server runs: detected, reported, and no charge is written to the deleted
+// file.
 import { copyFile, mkdtemp, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Steps of the schema add and take nothing away, so that the release before serves beside this one and can be gone back to.
+// Steps of the schema only add, so that the previous release can serve on the same database, and can be returned to.
 import { createHash } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

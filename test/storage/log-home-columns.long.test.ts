@@ -1,4 +1,4 @@
-// A home of log rows that an earlier release has made: it has fewer columns, and its rows say nothing of them.
+// A home of the log that an earlier release created has fewer columns, and its rows have empty values for the others.
 import { DuckDBInstance } from '@duckdb/node-api'
 import knexFactory from 'knex'
 import { readdir, rename } from 'node:fs/promises'

@@ -1,4 +1,4 @@
-// A home of the log that cannot be used says why in words, to whoever looks how far it is; who asks for its rows is not told where it is.
+// An unusable home of the log reports the reason to operators; readers of rows do not see its address.
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'

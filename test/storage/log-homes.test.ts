@@ -1,4 +1,5 @@
-// Rows of the log in a home of their own: what is asked is answered as from the database, each row once, whatever fails when.
+// Rows of the log in a separate home: queries return the same results as from the database, each row once, whatever
+// fails.
 import fc from 'fast-check'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { LogEntry } from '../../core/calls/log-entry.ts'

@@ -1,4 +1,4 @@
-// What is asked of a log, as a suite for each kind of place that rows can stand in.
+// The queries of a log, as a suite for each kind of store.
 import { expect, test } from 'vitest'
 import type { LogFilter } from '../../core/logs/log.ts'
 import type { Storage } from '../../core/ports/storage.ts'

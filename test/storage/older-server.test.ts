@@ -1,4 +1,4 @@
-// A server that answers in the place of another, and is behind it: noticed, told, and charged nothing.
+// A database server that replaces another and lacks its last changes: detected, reported, and nothing is charged.
 import type { Knex } from 'knex'
 import { expect, test, vi } from 'vitest'
 import { connectPostgres } from '../../core/adapters/knex/connection/connection.ts'

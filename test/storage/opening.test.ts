@@ -1,4 +1,4 @@
-// Opening a database: who may, with which secret, and what is said when it is not possible.
+// Opening a database: the permitted processes, the required secret, and the errors.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,5 @@
-// Whose a provider's own objects are: written with a charge, the first account's for good, found with their items until they end.
+// The owner of a provider's object is the first account: written with a charge, permanent, and found by its items until
+// they expire.
 import { expect, test } from 'vitest'
 import type { OwnedObject } from '../../core/calls/owned-object.ts'
 import { describeWithStorage } from '../support/databases.ts'

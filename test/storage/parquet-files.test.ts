@@ -1,4 +1,4 @@
-// The files of a Parquet home: few of them, and none written anew with every batch.
+// The files of a Parquet home: few of them, and none rewritten with every batch.
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'

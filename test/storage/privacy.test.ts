@@ -1,5 +1,5 @@
-// What is kept of people, derived from the tables: each column is declared, each is given or withheld, and of whoever is
-// forgotten nothing is left but what is named here.
+// The personal data in the tables, derived from the schema: each column is declared, each is exported or withheld, and
+// an erasure leaves only the declared values.
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Database } from '../../core/adapters/knex/connection/database.ts'
 import { migrateDatabase } from '../../core/adapters/knex/schema/migrate.ts'

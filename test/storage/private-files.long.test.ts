@@ -1,4 +1,5 @@
-// What lies in a data folder is its owner's alone, in any folder and under any umask; an empty one is not set up unasked.
+// The files of a data folder are readable by their owner only, in any folder and with any umask; an empty folder is set
+// up only on request.
 import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

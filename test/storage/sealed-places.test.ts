@@ -1,4 +1,4 @@
-// What is encrypted opens only where it belongs: copied to another row, column or table it is worth nothing.
+// An encrypted value can only be decrypted in its place: copied to another row, column or table, it is useless.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

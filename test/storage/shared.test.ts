@@ -1,4 +1,4 @@
-// What only happens where several processes share one database.
+// Behaviour that exists only if several processes share one database.
 import { expect, test, vi } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import type { CachedDataChange } from '../../core/ports/storage.ts'

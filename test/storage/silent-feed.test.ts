@@ -1,4 +1,4 @@
-// What is cached of callers, channels and settings while nothing is heard of changes, though the connection looks well.
+// The caches of callers, channels and settings while no change arrives although the connection seems to work.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'

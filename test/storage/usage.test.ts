@@ -1,4 +1,4 @@
-// Usage in the database, against the plain way: every call counted by hand, by what the platform calls its time.
+// Usage in the database, compared with a simple count of every call by the platform's own time zones.
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Storage } from '../../core/ports/storage.ts'

@@ -1,4 +1,4 @@
-// Who was warned lately: told once over all processes, and remembered over a restart.
+// A warning is sent once over all processes, and remembered over a restart.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

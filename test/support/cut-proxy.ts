@@ -1,4 +1,4 @@
-// A way to PostgreSQL that can be cut: at any moment, in the middle of a commit, or so that nothing passes and nobody is told.
+// A proxy to PostgreSQL that can be interrupted: at any moment, in the middle of a commit, or silently.
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net'
 
 export interface CutProxy {

@@ -1,4 +1,4 @@
-// What to ask an operation of an OpenAPI document with: values of its schemas, and values that nobody should send.
+// Input for an operation of an OpenAPI document: values of its schemas, and invalid values.
 import fc, { type Arbitrary } from 'fast-check'
 import type { Json } from './json.ts'
 

@@ -1,4 +1,4 @@
-// What the database and the books say while processes are killed.
+// Compares the database with the books while processes are killed.
 import pg from 'pg'
 import { proveBooks } from './kill-calls.ts'
 

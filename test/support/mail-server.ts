@@ -1,4 +1,4 @@
-// A real SMTP server that keeps what it is given.
+// A real SMTP server that stores received mails.
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import type { TestGateway } from './gateway.ts'

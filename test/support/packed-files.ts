@@ -1,4 +1,4 @@
-// What npm may put into the package, and the environment of a person who installs it.
+// The files that npm may put into the package, and the environment of a person who installs it.
 import { expect } from 'vitest'
 
 /** Without keys, and without variables of this run's npm or of a Weir. */

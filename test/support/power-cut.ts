@@ -1,4 +1,4 @@
-// Power that goes: of what a process has written, only what it had flushed is there afterwards. Linux with a C compiler.
+// Simulates a power failure: of a process's writes, only flushed ones survive. Linux with a C compiler.
 import { execFileSync } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

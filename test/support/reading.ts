@@ -1,4 +1,4 @@
-// What events of an answer say to a person, gathered: pieces joined, in no dialect's words.
+// The content of an answer's events for a person: pieces joined, in no dialect.
 import type { ModelEvent } from '../../core/dialects/answers/model-event.ts'
 
 /** Of the first answer, where there are several. */

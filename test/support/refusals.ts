@@ -1,4 +1,4 @@
-// What a refused call looks like to the official client, and that it cost nothing.
+// A rejected call as the official client sees it, and that it cost nothing.
 import { APIError } from 'openai'
 import { expect } from 'vitest'
 import type { Caller } from './caller.ts'

@@ -1,4 +1,4 @@
-// A charge that storage has refused, as it lies among the dead letters.
+// A charge that the database has rejected, as a dead letter.
 import type { Storage } from '../../core/ports/storage.ts'
 import { type StoredDeadLetter, toDeadLetter } from '../../core/quota/dead-letters.ts'
 import { ledgerWrite, newLog } from '../storage/samples.ts'

@@ -1,4 +1,4 @@
-// What vendors say of the schemas they keep to: their pages as checks, each naming what breaks it.
+// The vendors' rules for schemas: their pages as checks, each of which names the violation.
 //   https://platform.claude.com/docs/en/build-with-claude/structured-outputs ("JSON Schema limitations")
 //   https://developers.openai.com/api/docs/guides/structured-outputs ("Supported schemas")
 //   https://ai.google.dev/gemini-api/docs/structured-output and the reference of Schema

@@ -1,4 +1,5 @@
-// What the operating system says of a server's process and of the files in its folder. Reads /proc, so it needs Linux.
+// Reads the operating system's data about a server's process and the files in its folder. Uses /proc, so it needs
+// Linux.
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 

@@ -1,4 +1,4 @@
-// Which of the two suites is running: `npm test` plays a part of what takes long, `npm run test:all` plays everything.
+// Tells the two suites apart: `npm test` runs a part of long tests, `npm run test:all` all of them.
 
 /** The variable by which `test/run.ts` tells the test processes that everything is played. */
 export const ALL_TESTS_VARIABLE = 'WEIR_TEST_ALL'

@@ -1,4 +1,4 @@
-// Puts somebody into a team at once, for tests of something else than invitations.
+// Adds a user to a team directly, for tests that are not about invitations.
 import type { Gateway } from '../../core/gateway.ts'
 import { seconds } from '../../core/ports/clock.ts'
 import type { TeamRole } from '../../core/teams/team.ts'

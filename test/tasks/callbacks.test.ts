@@ -1,4 +1,5 @@
-// What a provider (or somebody else) says at the address of a task: nothing is believed, it is only looked at sooner.
+// A message of a provider, or of anyone else, at the callback address of a task is not trusted: it only triggers an
+// earlier poll.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import { send } from '../support/server.ts'

@@ -1,5 +1,5 @@
-// What becomes of tasks, whatever their provider does: what their caller sees, what is charged and given back. Every vendor
-// plays every course in `npm run test:all`; in `npm test` the first two, and some of the others in turn.
+// The course of a task for any behaviour of its provider: its states for the client, its charge and its refund. Every
+// vendor runs every course in `npm run test:all`; in `npm test` the first two, and some of the others in turn.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'

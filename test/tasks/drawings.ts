@@ -1,4 +1,4 @@
-// What tests of drawings share: a played Midjourney proxy, as it is at first for every test, and callers who draw.
+// A scripted Midjourney proxy, reset for every test, and clients who draw, for the tests of drawings.
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import type { TestGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-// What administrators do with tasks: end one, give back what one cost, submit one again.
+// The actions of administrators on tasks: cancel, refund, submit again.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
 import { ask, looks, tasksOf } from './site.ts'

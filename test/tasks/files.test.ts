@@ -1,4 +1,5 @@
-// Where the file of a film is: fetched with the channel's key at its own host, and nowhere else for a provider's word.
+// The file of a film is fetched with the channel's key from the channel's own host, and from no host that only the
+// provider names.
 import { expect, it } from 'vitest'
 import { newTask } from '../storage/samples.ts'
 import { describeWithGateway } from '../support/gateway.ts'

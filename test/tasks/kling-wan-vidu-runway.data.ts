@@ -1,4 +1,5 @@
-// What is asked of Kling, Wan, Vidu and Runway in OpenAI's shape and in their own, what they are sent, and what it costs.
+// The requests to Kling, Wan, Vidu and Runway in OpenAI's format and in their own, the resulting requests to the
+// vendors, and the costs.
 import type { PlayedVendor } from './vendor.ts'
 import { playedDashscope } from './vendors/dashscope.ts'
 import { KLING_KEY, playedKling } from './vendors/kling.ts'

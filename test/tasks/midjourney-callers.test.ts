@@ -1,4 +1,4 @@
-// Who may draw, and in which words they are refused: Midjourney's clients know codes and reasons of their own.
+// The permission to draw, and the form of refusals: Midjourney's clients know their own codes and reasons.
 import { expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-// What becomes of a drawing by the code of its submission.
+// The result of a drawing by the code of its submission.
 import { expect, it } from 'vitest'
 import { describeWithGateway } from '../support/gateway.ts'
 import { CENTS_10, drawingSite } from './drawings.ts'

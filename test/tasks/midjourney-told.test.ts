@@ -1,4 +1,4 @@
-// What is told of drawings beside their lists: pictures without a key, and callbacks, of the proxy and to the caller.
+// Access to drawings other than their lists: pictures without a key, and callbacks of the proxy and to the client.
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'

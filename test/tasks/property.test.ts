@@ -1,5 +1,5 @@
-// Whatever order submissions, looks, callbacks, administrators and crashes come in: a task is charged once, given back at
-// most once, and leaves no hold.
+// A task is charged once, refunded at most once, and leaves no hold, in any order of submissions, polls, callbacks,
+// administrators' actions and crashes.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { type CallCaller, createAbortSource } from '../../core/relay/call.ts'

@@ -1,4 +1,4 @@
-// What tests of tasks share: a Weir with a channel at a played vendor, and time that passes when a test says so.
+// A Weir with a channel to a scripted vendor, and a clock that the test moves, for the tests of tasks.
 import type { StoredTask } from '../../core/tasks/task.ts'
 import type { Caller } from '../support/caller.ts'
 import type { TestGateway } from '../support/gateway.ts'

@@ -1,5 +1,5 @@
-// What is given back of tasks, or charged of them later, in every sum that counted their charge: the account, the token, the
-// channel, its budgets, and usage by time, as it happens and rebuilt from the log.
+// A refund or a later charge of a task is counted in every sum that counted its charge: the account, the token, the
+// channel, its budgets, and usage by time, when it happens and when rebuilt from the log.
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'

@@ -1,4 +1,4 @@
-// What a vendor says of a task in a word that nobody knows is shown as such, and is no end of it.
+// An unknown state of a task is shown as unknown, and does not end the task.
 import { expect, it } from 'vitest'
 import { jimengFilmTasks } from '../../core/dialects/tasks/jimeng.ts'
 import { hailuoFilmTasks } from '../../core/dialects/tasks/minimax/hailuo.ts'

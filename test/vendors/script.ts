@@ -1,4 +1,4 @@
-// What a scripted vendor says, in words that fit every format.
+// The output of a scripted vendor, in terms that fit every format.
 import type { Json } from '../support/json.ts'
 
 /** A tool that a request offers. */

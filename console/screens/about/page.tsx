@@ -4,7 +4,7 @@ import { quietClient } from '../../data/client.ts'
 import { storedPreferences, usePreference } from '../../data/preferences.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useServerStatus } from '../../data/status.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { OperatorsPage } from '../../parts/text/operators-page.tsx'
@@ -15,7 +15,7 @@ import { Button } from '../../semi.ts'
 export function Page() {
   const t = useText()
   const stored = usePreference(storedPreferences.about)
-  const { data, error, reload } = useEndpoint(['site.about'], async () => {
+  const { data, error, reload } = useEndpointWithError(['site.about'], async () => {
     const content = await quietClient.site.about()
     storedPreferences.about.write(content)
     return content

@@ -8,7 +8,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { createSinglePage } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
@@ -73,7 +73,7 @@ function RuleState({ rule: { enabled, alerts, unknown } }: { rule: RuleWithState
 export function Page() {
   const t = useText()
   const [edited, setEdited] = useState<RuleWithState | 'new' | null>(null)
-  const all = useEndpoint(['alerts.list'], async () => {
+  const all = useEndpointWithError(['alerts.list'], async () => {
     const rows = await apiClient.alerts.list()
     return { rows, page: 1, total: rows.length }
   })

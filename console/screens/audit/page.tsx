@@ -2,7 +2,7 @@
 import { IconRefresh } from '@douyinfe/semi-icons'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -67,7 +67,7 @@ const getTimes = ({ span, start, end }: AuditQuery) =>
 function useAuditList(query: AuditQuery, paging: ListPaging) {
   const { page, size } = paging
   const walk = useCursorPaging<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, size]))
-  return useEndpoint(['audit.list', page, size, query], async () => {
+  return useEndpointWithError(['audit.list', page, size, query], async () => {
     const { start, end } = getTimes(query)
     const { cursor, ...times } = walk.inputOf(page, { start_timestamp: start, end_timestamp: end })
     const { username, action, target, sort } = query

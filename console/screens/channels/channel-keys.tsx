@@ -5,7 +5,7 @@ import type { Channel } from '../../../core/channels/channel.ts'
 import type { CHANNEL_KEY_ACTIONS, ShownKey } from '../../../core/channels/keys-contract.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { cutPageRows } from '../../data/use-paging.ts'
@@ -40,7 +40,7 @@ const AT_ONCE = 1000
 export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
   const t = useText()
   const format = useFormat()
-  const list = useEndpoint(['channels.keys', id], () => apiClient.channels.keys({ id }))
+  const list = useEndpointWithError(['channels.keys', id], () => apiClient.channels.keys({ id }))
   const keys = list.data ?? []
   const [find, setFind] = useState('')
   const [state, setState] = useState<KeyState | ''>('')

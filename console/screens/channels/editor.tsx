@@ -4,7 +4,7 @@ import type { ChannelType } from '../../../core/channels/contract.ts'
 import { apiClient, isAnswerLost, RequestFailure } from '../../data/client.ts'
 import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useLanguage, type Translate, useText } from '../../data/texts.tsx'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useManaged } from '../../data/use-managed.ts'
 import { useAddressQuestion } from '../../parts/form/address-question.tsx'
 import { MultipleCombobox, SingleCombobox } from '../../parts/form/combobox.tsx'
@@ -180,7 +180,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   const t = useText()
   const field = useFieldTexts(channelForm)
   const isNew = id === null
-  const source = useEndpoint(['channels.get', id], async () =>
+  const source = useEndpointWithError(['channels.get', id], async () =>
     id === null ? null : await apiClient.channels.get({ id }),
   )
   const [draft, setDraft] = useState<ChannelDraft>(() => firstDraft(types))

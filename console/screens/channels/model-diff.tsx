@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { parseNamedTexts } from '../../../core/channels/channel.ts'
 import { compareChannelModels } from '../../../core/channels/model-mapping.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
@@ -34,7 +34,7 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
   const t = useText()
   const format = useFormat()
   const [copy, copyDialog] = useCopy()
-  const offered = useEndpoint(['channels.fetchModels', ...of], async () => {
+  const offered = useEndpointWithError(['channels.fetchModels', ...of], async () => {
     const models = await load()
     showNotice.success(t('model list fetched'))
     return models

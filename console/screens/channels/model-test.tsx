@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@douyinfe/semi-icons'
 import { useState, type KeyboardEvent } from 'react'
 import { apiClient, quietClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { type TestCase, TestCell, TestColumn, useTestRun } from './tests.tsx'
 import { cutPageRows } from '../../data/use-paging.ts'
@@ -36,7 +36,7 @@ const MANY = 100
 export function ModelTest({ id, name, models, onTested, onClose }: Props) {
   const t = useText()
   const format = useFormat()
-  const list = useEndpoint(['channels.keys', id], () => apiClient.channels.keys({ id }))
+  const list = useEndpointWithError(['channels.keys', id], () => apiClient.channels.keys({ id }))
   const run = useTestRun(
     async ({ model, key }) => (await quietClient.channels.test({ id, model, ...(key ? { key } : {}) })).time * 1000,
     () => {

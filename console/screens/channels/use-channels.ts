@@ -4,7 +4,7 @@ import { type Channel, CHANNEL_STATUS, parseNameList } from '../../../core/chann
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { apiClient } from '../../data/client.ts'
 import { storedPreferences, usePreference } from '../../data/preferences.ts'
-import { type LoadedEndpoint, useEndpoint } from '../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { cutPageRows, type PageOfRows, toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import type { ListFilter } from '../../parts/filters/filter.ts'
@@ -76,7 +76,7 @@ export function useChannelList() {
   const byTag = tag_mode === '' ? keptByTag : tag_mode === 'true'
   const searching = Object.values(search).some((text) => text !== '')
 
-  const all = useEndpoint(['channels.list', paging.page, paging.size, search, sort, byId, byTag], async () => {
+  const all = useEndpointWithError(['channels.list', paging.page, paging.size, search, sort, byId, byTag], async () => {
     const { keyword, status, type, ...texts } = search
     const filter = { ...texts, status: Number(status) || 0, type: Number(type) || 0 }
     const order = { id_sort: String(byId), tag_mode: String(byTag), ...(sort ? { sort } : {}) }

@@ -1,7 +1,7 @@
 // Each group with all of its numbers, in a table and as a file. A row leads to its calls.
 import { IconDownload } from '@douyinfe/semi-icons'
 import { useNavigate } from 'react-router'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { cutPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
@@ -32,7 +32,7 @@ export function UsageBreakdown({ mark, period, by: dimension, measure, filters, 
   const t = useText()
   const navigate = useNavigate()
   const paging = usePaging()
-  const found = useEndpoint(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
+  const found = useEndpointWithError(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
     queryUsageReport(isAdmin, {
       ...period(),
       filters,

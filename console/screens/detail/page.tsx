@@ -6,7 +6,7 @@ import { Link } from 'react-router'
 import { buildFirstBody, getGuide, PLACEHOLDER_KEY, DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useServerAddress, useServerStatus } from '../../data/status.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
@@ -69,7 +69,7 @@ export function Page() {
   const grain = chooseGrain(step, defaultGrain, span, period().to - period().from)
   const mark = [span, start, end]
 
-  const groups = useEndpoint(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
+  const groups = useEndpointWithError(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
     queryUsageReport(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
   )
   const showsMore = useDelayed(groups.data !== undefined)

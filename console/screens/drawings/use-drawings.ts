@@ -1,7 +1,7 @@
 // The drawings that the address selects, polled while one of them is in progress.
 import type { DrawingTask } from '../../../core/tasks/drawing.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
 import { usePoll } from '../../data/follow.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
@@ -22,7 +22,7 @@ export function useDrawings(
   paging: ListPaging,
   isAdmin: boolean,
 ): LoadedEndpoint<PageOfRows<DrawingRow>> {
-  const list = useEndpoint(['tasks.drawings', paging.page, paging.size, listQuery, isAdmin], async () => {
+  const list = useEndpointWithError(['tasks.drawings', paging.page, paging.size, listQuery, isAdmin], async () => {
     const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
     const query = {

@@ -1,7 +1,7 @@
 // The home page: an address of the operator, the operator's text, or the built-in page.
 import { apiClient, quietClient } from '../../data/client.ts'
 import { storedPreferences, usePreference } from '../../data/preferences.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
@@ -27,7 +27,7 @@ export function NoticeBanner() {
 export function Page() {
   const t = useText()
   const stored = usePreference(storedPreferences.homePage)
-  const { data, error, reload } = useEndpoint(['site.home'], async () => {
+  const { data, error, reload } = useEndpointWithError(['site.home'], async () => {
     const content = await quietClient.site.home()
     storedPreferences.homePage.write(content)
     return content

@@ -5,7 +5,7 @@ import { useNavigate } from 'react-router'
 import { toFullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 
 /** Maximum number of tokens, from the specification. */
@@ -17,7 +17,7 @@ const LEAVE_AFTER = 1500
 export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why: string | null; retry(): void } {
   const t = useText()
   const navigate = useNavigate()
-  const { data, error, loading, reload } = useEndpoint(['tokens.list', 'enabled'], async () => {
+  const { data, error, loading, reload } = useEndpointWithError(['tokens.list', 'enabled'], async () => {
     const { data: all } = await apiClient.tokens.list({ p: 0, size: MOST })
     return all.filter(({ status }) => status === TOKEN_STATUS.enabled)
   })
@@ -34,7 +34,7 @@ export function useEnabledTokens(): { tokens: readonly Token[] | undefined; why:
 /** Returns the key with its prefix; undefined until loaded. The list contains only the ends of each key. */
 export function useTokenKey(token: Token | undefined) {
   const id = token?.id
-  const { data, error, reload } = useEndpoint(['tokens.get', id], async () => {
+  const { data, error, reload } = useEndpointWithError(['tokens.get', id], async () => {
     if (id === undefined) return null
     return { id, key: toFullKey((await apiClient.tokens.get({ id })).key) }
   })

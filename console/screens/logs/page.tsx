@@ -13,7 +13,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { storedPreferences } from '../../data/preferences.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useText, texts } from '../../data/texts.tsx'
-import { type LoadedEndpoint, useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { type PageOfRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -142,7 +142,7 @@ export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
 
 export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   const t = useText()
-  const read = useEndpoint(['users.get', id], () => apiClient.users.get({ id }))
+  const read = useEndpointWithFirstError(['users.get', id], () => apiClient.users.get({ id }))
   const { data } = read
   return (
     <ModalDialog title={t('User information')} onClose={onClose} foot={<Button onClick={onClose}>{t('Close')}</Button>}>

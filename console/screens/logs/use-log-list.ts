@@ -1,6 +1,6 @@
 // The rows of the log that the address selects, and their sums.
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { type ListPaging, toPageRows, useCursorPaging } from '../../data/use-paging.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { parseOperation } from './operation.tsx'
@@ -35,7 +35,7 @@ export function useLogList(listQuery: LogQuery, paging: ListPaging, isAdmin: boo
   const { page, size } = paging
   const mark = JSON.stringify([listQuery, size, isAdmin])
   const walk = useCursorPaging<ReturnType<typeof toTimedInput>>(mark)
-  const list = useEndpoint(['logs.list', page, size, listQuery, isAdmin], async () => {
+  const list = useEndpointWithError(['logs.list', page, size, listQuery, isAdmin], async () => {
     const place = { p: page, page_size: size, ...(listQuery.sort ? { sort: listQuery.sort } : {}) }
     const { cursor, ...input } = walk.inputOf(page, toTimedInput(listQuery))
     const query = { ...input, ...place, ...(cursor ? { cursor } : {}) }

@@ -7,7 +7,7 @@ import type { AccessToken } from '../../../core/users/access-tokens.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { queryClient } from '../../data/session.tsx'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation, ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { copyToClipboard, useCopy } from '../../parts/text/copy.tsx'
@@ -168,7 +168,7 @@ export function AccessTokens({ open, onOpen }: Props) {
 
 function TokenList() {
   const t = useText()
-  const list = useEndpoint(LIST, () => apiClient.users.accessTokens())
+  const list = useEndpointWithFirstError(LIST, () => apiClient.users.accessTokens())
   const [remove] = useAction(async (id: number) => {
     await apiClient.users.deleteAccessToken({ id })
     showNotice.success(t('access token deleted'))

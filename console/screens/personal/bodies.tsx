@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { BodyContent } from '../../../core/bodies/stored-body.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
@@ -29,7 +29,7 @@ export function BodyRecordingSection() {
 
 function StoredBodies() {
   const t = useText()
-  const stored = useEndpoint(LIST, () => apiClient.bodies.list())
+  const stored = useEndpointWithFirstError(LIST, () => apiClient.bodies.list())
   const [secret, setSecret] = useState('')
   const [made, setMade] = useState<string | null>(null)
   const [open, setOpen] = useState<BodyContent | null>(null)

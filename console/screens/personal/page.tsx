@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import { apiClient } from '../../data/client.ts'
 import { downloadEndpointFile } from '../../data/download.ts'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -82,7 +82,7 @@ type PanelRequest = 'password' | 'access token' | null
 
 export function Page() {
   const t = useText()
-  const self = useEndpoint(['users.self'], () => apiClient.users.self())
+  const self = useEndpointWithFirstError(['users.self'], () => apiClient.users.self())
   const [request, setRequest] = useState<PanelRequest>(null)
   usePaletteAct('password', () => setRequest('password'))
   usePaletteAct('access token', () => setRequest('access token'))

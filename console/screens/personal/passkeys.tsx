@@ -5,7 +5,7 @@ import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { ItemList, ListItem, PersonalSection } from './layout.tsx'
 import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
 import { canUsePasskeys, createPasskey } from '../../data/passkeys.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { FormField } from '../../parts/form/field.tsx'
@@ -34,7 +34,7 @@ export function PasskeySection() {
 
 function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) {
   const t = useText()
-  const list = useEndpoint(['auth.passkeys'], () => apiClient.auth.passkeys())
+  const list = useEndpointWithFirstError(['auth.passkeys'], () => apiClient.auth.passkeys())
   const [remove] = useAction(async (id: string) => {
     await apiClient.auth.passkeyRemove({ passkey_id: id })
     showNotice.success(t('passkey removed'))

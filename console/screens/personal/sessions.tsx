@@ -1,7 +1,7 @@
 // The sessions of the user, each with its device and address, to be ended one by one or all others at once.
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
@@ -21,7 +21,7 @@ export function SessionSection() {
 
 function SignedInAt() {
   const t = useText()
-  const list = useEndpoint(['users.sessions'], () => apiClient.users.sessions())
+  const list = useEndpointWithFirstError(['users.sessions'], () => apiClient.users.sessions())
   const [end] = useAction(async (id: number) => {
     await apiClient.users.endSession({ id })
     showNotice.success(t('session ended'))

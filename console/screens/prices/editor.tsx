@@ -5,7 +5,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { showFieldErrors } from '../../data/notify.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useManaged } from '../../data/use-managed.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
@@ -41,7 +41,7 @@ const loadPriceRow = async (model: string, channel: string): Promise<PriceRow | 
 
 export function PriceEditor({ model, channel, onClose, onSaved }: Props) {
   const t = useText()
-  const found = useEndpoint(['prices.list', 'one', model, channel], async () =>
+  const found = useEndpointWithError(['prices.list', 'one', model, channel], async () =>
     model === '' ? null : loadPriceRow(model, channel),
   )
   if (found.data !== undefined && !found.loading)

@@ -1,6 +1,6 @@
 // The price history: old and new prices, with the user and the time, and a button that restores any of them.
 import { apiClient } from '../../data/client.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
@@ -17,7 +17,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const paging = usePaging()
   const short = useShort()
   const [filter, setFilter] = useUrlState({ keyword: '' })
-  const list = useEndpoint(['prices.history', filter.keyword, paging.page, paging.size], async () =>
+  const list = useEndpointWithError(['prices.history', filter.keyword, paging.page, paging.size], async () =>
     toPageRows(
       await apiClient.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }),
       paging,

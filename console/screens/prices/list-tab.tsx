@@ -1,7 +1,7 @@
 // All prices: searched, filtered by their source, sorted, and opened for editing.
 import { useMemo } from 'react'
 import { apiClient } from '../../data/client.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
@@ -29,7 +29,7 @@ export function PriceListTab({ edit, showHistory }: Props) {
   const [filter, setFilter] = useUrlState(FILTERS)
   const { keyword, source, scope, sort } = filter
   const isBought = scope === 'bought'
-  const found = useEndpoint(['prices.list', keyword, scope], () =>
+  const found = useEndpointWithError(['prices.list', keyword, scope], () =>
     apiClient.prices.list({ keyword, ...(scope === 'all' ? { all: 'true' } : isBought ? { bought: 'true' } : {}) }),
   )
   const { data, reload } = found

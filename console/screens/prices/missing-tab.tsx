@@ -1,6 +1,6 @@
 // Models that are served or requested and have no price, the most used first, each with a button that sets one.
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
@@ -13,7 +13,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
   const t = useText()
   const format = useFormat()
   const paging = usePaging()
-  const found = useEndpoint(['prices.missing'], () => apiClient.prices.missing())
+  const found = useEndpointWithError(['prices.missing'], () => apiClient.prices.missing())
   return (
     <>
       <p className="hint">

@@ -1,7 +1,7 @@
 // A preview of a draft price: the change of each component, and of the bills of the last days.
 import { useEffect, useState } from 'react'
 import { quietClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
@@ -24,7 +24,7 @@ export function useTrial(query: TrialQuery | null) {
     const timer = setTimeout(() => setSettled(text), PAUSE)
     return () => clearTimeout(timer)
   }, [text])
-  return useEndpoint(['prices.preview', settled], async () => {
+  return useEndpointWithError(['prices.preview', settled], async () => {
     const one = JSON.parse(settled) as TrialQuery | null
     if (!one) return null
     const { data } = await quietClient.prices.preview({ changes: [one], days: TRIAL_PERIOD_DAYS })

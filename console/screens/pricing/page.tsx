@@ -6,7 +6,7 @@ import { formatRatioText } from '../../../core/pricing/display.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { createSinglePage, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { SegmentedChoice } from '../../parts/form/choice.tsx'
@@ -48,7 +48,7 @@ export function Page() {
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
   const [copy, copyDialog] = useCopy()
-  const read = useEndpoint(['pricing.list', user?.id ?? 0], () => apiClient.pricing.list())
+  const read = useEndpointWithError(['pricing.list', user?.id ?? 0], () => apiClient.pricing.list())
   const { data: models = NONE, group_ratio = {}, usable_group = {} } = read.data ?? {}
   const own = user?.group ?? DEFAULT_GROUP
   const group = [place.group, own, DEFAULT_GROUP].find((name) => name in group_ratio) ?? own

@@ -2,7 +2,7 @@
 // all of them.
 import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
@@ -34,7 +34,11 @@ async function readBatch(id: number) {
 export function BatchPanel({ id, turn, onClose }: Props) {
   const t = useText()
   const format = useFormat()
-  const { data: codes, error, reload } = useEndpoint(['redemptions.get', 'batch', id], () => readBatch(id))
+  const {
+    data: codes,
+    error,
+    reload,
+  } = useEndpointWithFirstError(['redemptions.get', 'batch', id], () => readBatch(id))
   const first = codes?.[0]
   if (!codes || !first) {
     return (

@@ -5,7 +5,7 @@ import { type RedemptionCode, REDEMPTION_STATUS } from '../../../core/redemption
 import { apiClient, quietClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
@@ -65,7 +65,7 @@ export function Page() {
   const [made, setMade] = useState<RedemptionCode[] | null>(null)
   const [copy, copyDialog] = useCopy()
 
-  const all = useEndpoint(['redemptions.list', paging.page, paging.size, keyword, sort], async () => {
+  const all = useEndpointWithError(['redemptions.list', paging.page, paging.size, keyword, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
     const { search, list } = apiClient.redemptions
     return toPageRows(await (keyword ? search({ keyword, ...place }) : list(place)), paging)

@@ -5,7 +5,7 @@ import { Link } from 'react-router'
 import type { RouteExplanation } from '../../../core/channels/contract.ts'
 import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
@@ -51,7 +51,7 @@ export function Page() {
     model === ''
       ? null
       : apiClient.channels.route({ model, group, token_id: token, prompt_tokens: prompt, without: leftOut })
-  const route = useEndpoint(['channels.route', query], () => explain(without))
+  const route = useEndpointWithError(['channels.route', query], () => explain(without))
   const whole = useEndpoint(['channels.route', { ...query, without: '' }], () => explain(''))
   const now = useNow(firstToEnd(route.data), route.reload)
   const found = route.data

@@ -6,7 +6,7 @@ import { apiClient } from '../../data/client.ts'
 import type { RefusedFormField } from '../../data/notify.ts'
 import { allDeclaredSettings, type DeclaredSetting, getDeclaredSetting, isSameText } from './form.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { useEndpoint, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useEndpoint, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 
 export interface StoredSetting {
   value: string
@@ -50,7 +50,7 @@ const CHANGES = 100
 
 /** Loads the settings as the server lists them. */
 export const useStoredSettings = (): LoadedEndpoint<Rows> =>
-  useEndpoint(['settings.list'], async () => {
+  useEndpointWithFirstError(['settings.list'], async () => {
     const rows = await apiClient.settings.list()
     return new Map<string, StoredSetting>(rows.map(({ key, value, set }) => [key, { value, set }]))
   })

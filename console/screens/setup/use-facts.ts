@@ -1,7 +1,7 @@
 // The progress of a new gateway, from the server: the browser stores none of it.
 import { apiClient } from '../../data/client.ts'
 import { useServerStatus } from '../../data/status.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 
 export const SETUP_STEPS = ['channel', 'prices', 'token', 'call'] as const
 export type SetupStep = (typeof SETUP_STEPS)[number]
@@ -29,7 +29,7 @@ export interface StepProps {
 
 /** Loads the facts, for administrators. */
 export function useFacts() {
-  return useEndpoint(['setup.facts'], async (): Promise<SetupFacts> => {
+  return useEndpointWithFirstError(['setup.facts'], async (): Promise<SetupFacts> => {
     const [channels, models, missing, tokens, calls] = await Promise.all([
       apiClient.channels.list({ p: 0, page_size: 1 }),
       apiClient.users.models(),

@@ -1,7 +1,7 @@
 // The tasks that the address selects, polled while one of them is in progress.
 import type { ListedTask } from '../../../core/tasks/task.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
 import { usePoll } from '../../data/follow.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
@@ -22,7 +22,7 @@ export function useTaskList(
   paging: ListPaging,
   isAdmin: boolean,
 ): LoadedEndpoint<PageOfRows<TaskRow>> {
-  const list = useEndpoint(['tasks.list', paging.page, paging.size, listQuery, isAdmin], async () => {
+  const list = useEndpointWithError(['tasks.list', paging.page, paging.size, listQuery, isAdmin], async () => {
     const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
     // A span that ends now has no end, so that it includes tasks submitted later.

@@ -5,7 +5,7 @@ import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
@@ -70,7 +70,7 @@ type Panel = 'rename' | 'top_up' | 'add' | TeamMember
 export function TeamDetails({ team, onChanged }: Props) {
   const t = useText()
   const { user, isAdmin } = useSignedInUser()
-  const found = useEndpoint(['teams.get', team.id], () => apiClient.teams.get({ id: team.id }))
+  const found = useEndpointWithError(['teams.get', team.id], () => apiClient.teams.get({ id: team.id }))
   const [panel, setPanel] = useState<Panel | null>(null)
   const onChange = () => {
     found.reload()

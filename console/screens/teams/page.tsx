@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -24,7 +24,7 @@ export function Page() {
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const [adding, setAdding] = useState(false)
   const everybodys = isAdmin && all === 'true'
-  const read = useEndpoint(['teams.list', paging.page, paging.size, everybodys, sort], async () => {
+  const read = useEndpointWithError(['teams.list', paging.page, paging.size, everybodys, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
     return toPageRows(await apiClient.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), paging)
   })

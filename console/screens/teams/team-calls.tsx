@@ -2,7 +2,7 @@
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePagingInside } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
@@ -15,7 +15,7 @@ export function TeamCallList({ team: { id } }: { team: Team }) {
   const t = useText()
   const paging = usePagingInside()
   const { page, size } = paging
-  const list = useEndpoint(['teams.logs', id, page, size], async () =>
+  const list = useEndpointWithError(['teams.logs', id, page, size], async () =>
     toPageRows(await apiClient.teams.logs({ id, p: page, page_size: size }), paging),
   )
   const [time, ...others] = useLogColumns(false, () => undefined)

@@ -2,7 +2,7 @@
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePagingInside } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
@@ -15,7 +15,7 @@ export function TeamTokenList({ team: { id } }: { team: Team }) {
   const t = useText()
   const paging = usePagingInside()
   const { page, size } = paging
-  const list = useEndpoint(['tokens.ofTeam', id, page, size], async () =>
+  const list = useEndpointWithError(['tokens.ofTeam', id, page, size], async () =>
     toPageRows(await apiClient.tokens.ofTeam({ id, p: page, page_size: size }), paging),
   )
   const [name, ...others] = useOthersTokenColumns<TeamToken>()

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from 'react'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
@@ -32,7 +32,7 @@ export function Page() {
   const [copy, copyDialog] = useCopy()
   const searching = [search.keyword, search.token, search.status, search.group].some((one) => one !== '')
 
-  const all = useEndpoint(['tokens.list', paging.page, paging.size, search], async () => {
+  const all = useEndpointWithError(['tokens.list', paging.page, paging.size, search], async () => {
     const { sort, status, group, keyword, token } = search
     const place = {
       p: paging.page - 1,

@@ -2,7 +2,7 @@
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { cutPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
@@ -19,7 +19,7 @@ export function UserAccessSection({ user }: { user: User }) {
   const { isMe, mayChange } = useAuthority()
   const paging = usePaging()
   const { id: user_id, username: name } = user
-  const list = useEndpoint(['users.sessionsOf', user_id, paging.page, paging.size], async () =>
+  const list = useEndpointWithError(['users.sessionsOf', user_id, paging.page, paging.size], async () =>
     cutPageRows(await apiClient.users.sessionsOf({ user_id }), paging),
   )
   const [end, ending] = useAction(async () => {

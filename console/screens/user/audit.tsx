@@ -1,7 +1,7 @@
 // The changes made to a user, with their authors.
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
@@ -16,7 +16,7 @@ export function UserAuditSection({ user }: { user: User }) {
   const { page, size } = paging
   const { id, role, status, quota } = user
   // Reloads after changes on this page, so that they are listed.
-  const list = useEndpoint(['audit.list', 'of', id, page, size, role, status, quota], async () => {
+  const list = useEndpointWithError(['audit.list', 'of', id, page, size, role, status, quota], async () => {
     const about = { action: 'user', target: String(id) }
     return toPageRows(await apiClient.audit.list({ ...about, p: page, page_size: size }), paging)
   })

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { StatementEntry } from '../../../core/quota/contract.ts'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { toPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
@@ -31,7 +31,7 @@ export function UserLedgerSection({ user: { id, quota } }: { user: User }) {
   const paging = usePaging()
   const { page, size } = paging
   // A changed balance has a new entry.
-  const list = useEndpoint(['quota.entries', id, page, size, quota], async () =>
+  const list = useEndpointWithError(['quota.entries', id, page, size, quota], async () =>
     toPageRows(await apiClient.quota.entries({ account_id: id, p: page, page_size: size }), paging),
   )
   return (

@@ -2,7 +2,7 @@
 import { Link, useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
@@ -19,7 +19,7 @@ export function UserLogSection({ user: { username } }: { user: User }) {
   const navigate = useNavigate()
   const paging = usePaging()
   const { page, size } = paging
-  const list = useEndpoint(['logs.list', 'of', username, page, size], async () =>
+  const list = useEndpointWithError(['logs.list', 'of', username, page, size], async () =>
     toPageRows(await apiClient.logs.list({ username, p: page, page_size: size }), paging),
   )
   const columns = useLogColumns(true, () => undefined).filter(({ key }) => key !== WHO)

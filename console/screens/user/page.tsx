@@ -8,7 +8,7 @@ import { downloadEndpointFile } from '../../data/download.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { CountText } from '../../parts/text/count.tsx'
@@ -87,7 +87,7 @@ export function Page() {
     loading,
     reload,
     change,
-  } = useEndpoint(['users.get', id], () => apiClient.users.get({ id }))
+  } = useEndpointWithError(['users.get', id], () => apiClient.users.get({ id }))
   if (error && !loading) {
     return (
       <EmptyState page failed title={t('This user cannot be shown')} description={error}>

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { getReportZone } from '../../data/status.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
@@ -26,7 +26,7 @@ export function UserSpendSection({ user }: { user: User }) {
   const [{ days }, setState] = useUrlState({ days: '30' })
   const span = SPANS.find((each) => each === days) ?? '30'
   const zone = getReportZone()
-  const { data, error, loading, reload } = useEndpoint(['usage.query', user.id, span, zone], () =>
+  const { data, error, loading, reload } = useEndpointWithError(['usage.query', user.id, span, zone], () =>
     apiClient.usage.query({
       user: String(user.id),
       by: 'model',

@@ -3,7 +3,7 @@ import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { useOthersTokenColumns } from '../tokens/columns.tsx'
@@ -20,7 +20,7 @@ export function UserTokensSection({ user }: { user: User }) {
   const [{ sort }, setState] = useUrlState({ sort: '' })
   const { page, size } = paging
   const from = `tokens of ${user.id}`
-  const read = useEndpoint(['tokens.ofUser', user.id, page, size, sort], async () => {
+  const read = useEndpointWithError(['tokens.ofUser', user.id, page, size, sort], async () => {
     const place = { p: page - 1, size, ...(sort ? { sort } : {}) }
     const { data, total } = await apiClient.tokens.ofUser({ user_id: user.id, ...place })
     return toPageRows({ items: data, total }, paging)

@@ -2,7 +2,7 @@
 import { formatHundredths, type TopupOrder } from '../../../core/topups/topup.ts'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
@@ -25,7 +25,7 @@ export function TopUps({ user: { id } }: { user: User }) {
   const paging = usePaging()
   const [{ sort }, setState] = useUrlState({ sort: '' })
   const { page, size } = paging
-  const list = useEndpoint(['topups.list', 'of', id, page, size, sort], async () => {
+  const list = useEndpointWithError(['topups.list', 'of', id, page, size, sort], async () => {
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}) }
     return toPageRows(await apiClient.topups.list({ user_id: id, ...place }), paging)
   })

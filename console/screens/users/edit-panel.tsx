@@ -5,7 +5,7 @@ import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
 import { DeclaredField, useFieldTexts } from '../../parts/form/declared-fields.tsx'
@@ -39,7 +39,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   const t = useText()
   const { user: me, begin } = useSignedInUser()
   const { mayChange } = useAuthority()
-  const source = useEndpoint(['users.get', id], () => apiClient.users.get({ id }))
+  const source = useEndpointWithError(['users.get', id], () => apiClient.users.get({ id }))
   const loaded = source.data
   const [draft, setDraft] = useState(() => toDraft(undefined))
   const [addsQuota, setAddsQuota] = useState(false)

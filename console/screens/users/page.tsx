@@ -11,7 +11,7 @@ import {
 } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice, showFieldErrors } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/form/declared-fields.tsx'
@@ -162,7 +162,7 @@ export function Page() {
 function useUserList({ keyword, group, sort }: Search, paging: ListPaging) {
   const { page, size } = paging
   const walk = useCursorPaging<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, size]))
-  return useEndpoint(['users.list', page, size, keyword, group, sort], async () => {
+  return useEndpointWithError(['users.list', page, size, keyword, group, sort], async () => {
     const input = { keyword, group }
     const { cursor } = walk.inputOf(page, input)
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) }

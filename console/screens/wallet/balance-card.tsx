@@ -2,7 +2,7 @@
 import { Link } from 'react-router'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { quietClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { CountText } from '../../parts/text/count.tsx'
@@ -50,7 +50,7 @@ export function BalanceCard({ user }: { user: ShownUser }) {
 function Lasting({ balance }: { balance: number }) {
   const t = useText()
   const format = useFormat()
-  const { data, error } = useEndpoint(['usage.querySelf', 'forecast'], () => spentOfLate(getNowSeconds()))
+  const { data, error } = useEndpointWithError(['usage.querySelf', 'forecast'], () => spentOfLate(getNowSeconds()))
   if (error) return <p className="muted">{t('How long it lasts could not be worked out.')}</p>
   if (!data) return <p className="muted">{t('Working out how long it lasts…')}</p>
   if (balance <= 0) return <p className="muted">{t('Nothing is left.')}</p>

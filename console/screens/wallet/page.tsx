@@ -4,7 +4,7 @@ import type { ShownUser } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
@@ -58,7 +58,7 @@ export function EarningsCard({ user, onChanged }: { user: ShownUser; onChanged()
 export function Page() {
   const t = useText()
   const format = useFormat()
-  const read = useEndpoint(['users.self'], () => apiClient.users.self())
+  const read = useEndpointWithFirstError(['users.self'], () => apiClient.users.self())
   const { data: user, reload } = read
   const orders = useOrders(({ quota }) => {
     showNotice.success(t('paid, quota added: {amount}', { amount: format.quota(quota) }))

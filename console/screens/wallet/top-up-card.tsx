@@ -5,7 +5,7 @@ import { quietClient, RequestFailure } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useServerStatus } from '../../data/status.ts'
 import { texts, useText } from '../../data/texts.tsx'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { FormField } from '../../parts/form/field.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
@@ -152,7 +152,7 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
   const { price, currency } = rates[service]
   const methods = PAYMENT_METHODS.filter((each) => each.service === service).map(({ method }) => method)
   const isQuoted = settled && !isShort
-  const cost = useEndpoint(['topups.amount', service, isQuoted ? amount : null], async () =>
+  const cost = useEndpointWithError(['topups.amount', service, isQuoted ? amount : null], async () =>
     isQuoted ? await loadTopupPrice(amount, methods[0]!) : null,
   )
   const shown = cost.data ? format.price(Math.round(Number(cost.data) * 100), currency) : ''

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { TopupOrder } from '../../../core/topups/topup.ts'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { getNowSeconds } from '../../parts/text/time.tsx'
 
@@ -18,7 +18,7 @@ export function useOrders(arrived: (order: TopupOrder) => void) {
   const paging = usePaging()
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const everybodys = isAdmin && all === 'true'
-  const list = useEndpoint(['topups.list', paging.page, paging.size, everybodys, sort], async () => {
+  const list = useEndpointWithError(['topups.list', paging.page, paging.size, everybodys, sort], async () => {
     const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
     return toPageRows(await (everybodys ? apiClient.topups.list(place) : apiClient.topups.listSelf(place)), paging)
   })

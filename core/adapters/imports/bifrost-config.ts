@@ -2,7 +2,7 @@
 // to the environment (`env.NAME`) are resolved in that of this process.
 import { ALL_MODELS, toNameList, findChannelType, listKeyModels } from '../../imports/bifrost/models.ts'
 import type { SourceRow } from '../../imports/cells.ts'
-import { digestImportedKey } from './key-digest.ts'
+import { digestImportedKey } from './one-hub.ts'
 import { toConfigFields, type ConfigTables, type ConfigFields } from './config-file.ts'
 
 const ENVIRONMENT = 'env.'

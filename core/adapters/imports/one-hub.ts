@@ -3,7 +3,7 @@
 import { getCellDecimal, getCellFlag, getCellWord, type SourceRow } from '../../imports/cells.ts'
 import { oneHubImportRules } from '../../imports/one-hub/index.ts'
 import { readTablePages, type ImportSource } from '../../imports/source.ts'
-import { digestImportedKey } from './key-digest.ts'
+import { createHash } from 'node:crypto'
 
 /** Returns the same source if it is not one-hub's. */
 export async function withOneHubRows(source: ImportSource): Promise<ImportSource> {
@@ -43,3 +43,8 @@ const toOption = (key: string, rows: readonly SourceRow[], value: (row: SourceRo
   key,
   value: JSON.stringify(Object.fromEntries(rows.map((row) => [getCellWord(row, 'symbol'), value(row)]))),
 })
+
+// Weir knows a key with dashes by its SHA-256 until its first call, because a dash ends a key.
+
+/** @param key the whole text that clients send */
+export const digestImportedKey = (key: string): string => createHash('sha256').update(key).digest('hex')

@@ -1,15 +1,44 @@
 // Exports traces, metrics and logs by OTLP, as OpenTelemetry's own variables configure. Loaded only if they do.
 import { randomUUID } from 'node:crypto'
-import { diag, DiagLogLevel } from '@opentelemetry/api'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import { diag, DiagLogLevel, ROOT_CONTEXT, trace as spans, TraceFlags } from '@opentelemetry/api'
+import {
+  defaultResource,
+  detectResources,
+  envDetector,
+  type Resource,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
 import type { TelemetrySignal } from '../../config.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
-import { createLogExporter } from './logs.ts'
 import { createOtlpMetrics } from './metrics.ts'
-import { parseSampler } from './sampler.ts'
-import type { TelemetryExporters } from './telemetry.ts'
 import { createTraceExporter } from './traces.ts'
+import { type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
+import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto'
+import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
+import type { LogListener } from '../pino.ts'
+import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
+  ParentBasedSampler,
+  type Sampler,
+  TraceIdRatioBasedSampler,
+} from '@opentelemetry/sdk-trace-base'
+import type { CallSink } from '../../calls/sinks.ts'
+import type { CallTracer } from '../../ports/tracer.ts'
+
+// The OTLP exports of a gateway, as seen by the code that opens one. Nothing here loads OpenTelemetry.
+
+export interface TelemetryExporters {
+  /** Exports traces. */
+  tracer?: CallTracer
+  /** Build spans and metrics of finished calls. */
+  sinks: readonly CallSink[]
+  /** Exports logs. */
+  log?: LogListener
+  /** Sends the remaining data after the gateway has closed; gives up after a moment. */
+  close(): Promise<void>
+}
 
 const SCOPE = 'weir'
 /** Minimum time between two log lines about an unreachable collector, in ms. */
@@ -102,4 +131,69 @@ function readable(message: string): string {
   } catch {
     return message.slice(0, MOST_WORDS)
   }
+}
+
+// Exports log lines by OTLP as they are written, with the same redaction as in the log.
+
+const SEVERITY = { info: SeverityNumber.INFO, warn: SeverityNumber.WARN, error: SeverityNumber.ERROR }
+
+interface Logs {
+  log: LogListener
+  close(): Promise<void>
+}
+
+function createLogExporter(resource: Resource, scope: { name: string; version: string }): Logs {
+  const processor = new BatchLogRecordProcessor({ exporter: new OTLPLogExporter() })
+  const provider = new LoggerProvider({ resource, processors: [processor] })
+  const logger = provider.getLogger(scope.name, scope.version)
+  return {
+    log(level, message, { trace_id, span_id, ...fields }) {
+      logger.emit({
+        timestamp: Date.now(),
+        severityNumber: SEVERITY[level],
+        severityText: level,
+        body: message,
+        // Values that JSON cannot express are omitted, as in the log.
+        attributes: JSON.parse(JSON.stringify(fields)) as LogAttributes,
+        context:
+          typeof trace_id === 'string' && typeof span_id === 'string'
+            ? spans.setSpanContext(ROOT_CONTEXT, { traceId: trace_id, spanId: span_id, traceFlags: TraceFlags.SAMPLED })
+            : ROOT_CONTEXT,
+      })
+    },
+    close: () => provider.shutdown(),
+  }
+}
+
+// The sampling of traces, by OpenTelemetry's own variables (OTEL_TRACES_SAMPLER, OTEL_TRACES_SAMPLER_ARG).
+
+type SamplerVariables = Readonly<Record<string, string | undefined>>
+
+const samplers: Readonly<Record<string, (ratio: number) => Sampler>> = {
+  always_on: () => new AlwaysOnSampler(),
+  always_off: () => new AlwaysOffSampler(),
+  traceidratio: (ratio) => new TraceIdRatioBasedSampler(ratio),
+  parentbased_always_on: () => new ParentBasedSampler({ root: new AlwaysOnSampler() }),
+  parentbased_always_off: () => new ParentBasedSampler({ root: new AlwaysOffSampler() }),
+  parentbased_traceidratio: (ratio) => new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+}
+
+const DEFAULT_SAMPLER = 'parentbased_always_on'
+
+/**
+ * Returns the sampler that the variables name. `wrong` names the variable that is invalid; the default is used then.
+ */
+export function parseSampler({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: arg }: SamplerVariables): {
+  sampler: Sampler
+  wrong?: string
+} {
+  const samplerName = name?.trim() || DEFAULT_SAMPLER
+  const make = Object.hasOwn(samplers, samplerName) ? samplers[samplerName] : undefined
+  if (!make) {
+    const wrong = `OTEL_TRACES_SAMPLER is none of ${Object.keys(samplers).join(', ')}`
+    return { sampler: new ParentBasedSampler({ root: new AlwaysOnSampler() }), wrong }
+  }
+  const ratio = arg?.trim() ? Number(arg) : 1
+  if (ratio >= 0 && ratio <= 1) return { sampler: make(ratio) }
+  return { sampler: make(1), wrong: 'OTEL_TRACES_SAMPLER_ARG is no number from 0 to 1' }
 }

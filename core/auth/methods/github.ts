@@ -1,3 +1,4 @@
+// Sign-in with GitHub.
 import { fail } from '../../errors.ts'
 import { parseJsonBody } from '../../ports/web.ts'
 import { requestFromService, getAnswerField, parseAccessToken, type CodeMethod } from './login-method.ts'

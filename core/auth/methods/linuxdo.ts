@@ -1,3 +1,4 @@
+// Sign-in with LinuxDO.
 import { fail } from '../../errors.ts'
 import { parseJsonBody } from '../../ports/web.ts'
 import { getServerAddress } from '../server-address.ts'

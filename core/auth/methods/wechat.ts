@@ -1,3 +1,4 @@
+// Sign-in with WeChat, through the helper server of an official account.
 import { fail } from '../../errors.ts'
 import { parseJsonBody, type WebClient } from '../../ports/web.ts'
 import type { Settings } from '../../settings/index.ts'

@@ -2,7 +2,7 @@
 import type { CallFailure } from './call-failure.ts'
 import { createFrameSplitter, type SseFrame, isWholeFrame, readEventFrame, withBlankLine } from './frames.ts'
 import { asObject, asText, type JsonObject, parseJson } from '../json/json-value.ts'
-import { decodeLatin1 } from '../json/latin1.ts'
+import { decodeLatin1 } from '../json/json-text.ts'
 import type { ProviderObject } from '../requests/object-places.ts'
 import { failureInChunk } from '../openai-chat/error.ts'
 import { base64Bytes, type SoundBytes, SoundCounter } from '../media/sound.ts'

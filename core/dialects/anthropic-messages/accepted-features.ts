@@ -39,7 +39,6 @@ export interface AcceptedFeatures {
   tools?: FeatureConditions
 }
 
-/** A request to a cloud. */
 export interface CloudRequest {
   body: Uint8Array
   /** Beta flags. */

@@ -16,7 +16,7 @@ import { asList, getMember, asObject, asText, type JsonObject } from '../json/js
 import { findProviderObjects } from '../requests/object-places.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
-import { isForeignSearch } from './searches.ts'
+import { isForeignSearch } from './usage.ts'
 import { toKindCheck, checkRequestKinds, flagField, object, textField, textOrList } from '../requests/shape.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
 import { messageObjects } from './objects.ts'

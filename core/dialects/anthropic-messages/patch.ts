@@ -4,8 +4,7 @@ import { toJsonBytes, readTopMember, readTopMembers } from '../json/json-bytes.t
 import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { patchBody, type RequestChange } from '../requests/patch.ts'
 import { prependPrompt, type SystemPrompt } from '../requests/system-prompt.ts'
-import { getDefaultTokenLimit } from './limit.ts'
-import { buildThinkingFields } from './thinking.ts'
+import { buildThinkingFields, getDefaultTokenLimit } from './thinking.ts'
 
 /**
  * Like `patchBody`. Also sets the fields that the model name implies where the caller sets none, and the limit, which

@@ -3,7 +3,7 @@
 import type { ConvertSignature, WrittenRequest } from '../model-request.ts'
 import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
-import { isForeignSearch } from './searches.ts'
+import { isForeignSearch } from './usage.ts'
 import { usesReasoningEffort } from './thinking.ts'
 import { toSafeId } from './write-blocks.ts'
 

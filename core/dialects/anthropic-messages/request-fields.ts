@@ -71,7 +71,6 @@ const TOOLS = {
   mcp_toolset: storedByVendor('servers that Anthropic asks for their tools'),
 }
 
-/** The fields of a request. */
 export const REQUEST_FIELDS = {
   model: acceptAny,
   stream: acceptAny,

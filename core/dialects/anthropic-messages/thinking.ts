@@ -3,6 +3,7 @@
 import type { ModelRequest } from '../model-request.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { toReasoningBudget, toReasoningEffort } from '../reasoning/reasoning.ts'
+import { findModelFacts, type RefreshedFacts } from '../../models/model-facts.ts'
 
 /**
  * Versions as major × 100 + minor: the first that thinks, the first that takes an effort, the first that takes no
@@ -110,4 +111,24 @@ const efforts: Record<string, string | undefined> = {
   high: 'high',
   xhigh: 'xhigh',
   max: 'max',
+}
+
+// The default output limit, used if neither the caller nor the operator sets one: this format requires a limit.
+
+/** Limit for unknown models, in tokens. */
+const OF_UNKNOWN = 8192
+/** Factor by which a prompt may exceed its estimate. */
+const MISCOUNT = 1.5
+
+/**
+ * Returns the model's own limit, in tokens. Models before 4.5 reject a limit that does not fit into their context after
+ * the prompt, so long prompts leave less.
+ * @param prompt estimated prompt tokens; 0 if unknown
+ * @param refreshed model facts that operators have adopted
+ */
+export function getDefaultTokenLimit(model: string, prompt = 0, refreshed?: RefreshedFacts): number {
+  const facts = findModelFacts(model, refreshed)
+  if (!facts || facts.output === 0) return OF_UNKNOWN
+  const room = Math.floor(facts.context - prompt * MISCOUNT)
+  return Math.min(facts.output, Math.max(room, OF_UNKNOWN))
 }

@@ -8,8 +8,7 @@ import type { FinishReason, SearchResultPage, ModelEvent } from '../answers/mode
 import { parseJson, type JsonObject } from '../json/json-value.ts'
 import { createCallOrder } from '../tool-calls/order.ts'
 import { writeErrorFrame } from './error.ts'
-import { FOREIGN_SEARCH_PREFIX, OWN_SEARCH_PREFIX } from './searches.ts'
-import { writeUsageObject } from './usage.ts'
+import { FOREIGN_SEARCH_PREFIX, OWN_SEARCH_PREFIX, writeUsageObject } from './usage.ts'
 
 /** Bytes of text per token, roughly. */
 const BYTES_PER_TOKEN = 4

@@ -3,7 +3,7 @@
 import { fail } from '../../errors.ts'
 import { estimateTextTokens } from '../requests/head.ts'
 import type { TranslatedFormat, PassthroughDialect } from '../dialect.ts'
-import { getEitherSpelling, FIELD_FINDING, numberOrTextField } from '../gemini-generate/fields.ts'
+import { COST_SCANNER, FIELD_FINDING, getEitherSpelling, numberOrTextField } from '../gemini-generate/fields.ts'
 import {
   findDisguisedError,
   FINAL_ERROR_STATUS,
@@ -29,7 +29,6 @@ import { openaiEmbeddings } from './openai-embeddings.ts'
 import { createPassthroughDialect, buildPlainHead, estimateTextUsage } from '../passing.ts'
 import { toKindCheck, textField, type KindCheck, type MemberKinds } from '../requests/shape.ts'
 import { encodeEmbedding } from './vectors.ts'
-import { COST_SCANNER } from '../gemini-generate/words.ts'
 
 /** Tokens counted for a part that is not text: an image, an audio segment or a page. */
 const PART = 258
@@ -164,7 +163,6 @@ function usageFrom(usage: unknown): JsonObject | undefined {
 
 const getIndex = (vector: unknown): number => asFiniteNumber(getMember(vector, 'index')) ?? 0
 
-/** Joins the texts of the parts. */
 const joinTexts = (parts: unknown[]): string =>
   parts
     .map(

@@ -11,7 +11,7 @@ import {
   asText,
   type JsonObject,
 } from '../json/json-value.ts'
-import { decodeLatin1 } from '../json/latin1.ts'
+import { decodeLatin1 } from '../json/json-text.ts'
 import { othersForEmbeddings } from './other-embeddings.ts'
 import { parseInputUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { checkKind } from '../requests/shape.ts'

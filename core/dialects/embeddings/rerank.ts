@@ -3,7 +3,7 @@ import { fail } from '../../errors.ts'
 import { estimateTextTokens, estimateValueTokens } from '../requests/head.ts'
 import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
-import { decodeLatin1 } from '../json/latin1.ts'
+import { decodeLatin1 } from '../json/json-text.ts'
 import { parseInputUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { textOrObject } from '../requests/shape.ts'
 

@@ -170,5 +170,4 @@ function mediaEvents(part: unknown, choice: number): ModelEvent[] {
   return text === undefined ? [] : [{ type: 'text', text, choice }]
 }
 
-/** Returns the candidates of a chunk. */
 export const getCandidates = (chunk: unknown): unknown[] => asList(getMember(asObject(chunk), 'candidates')) ?? []

@@ -13,8 +13,7 @@ import {
 } from '../json/json-value.ts'
 import { findDisguisedError as foreignDisguise, readErrorReply as readForeign } from '../openai-chat/error.ts'
 import { redactSecrets } from '../answers/redact.ts'
-import { getEitherSpelling } from './fields.ts'
-import { escapeLineEnds } from './one-line.ts'
+import { escapeLineEnds, getEitherSpelling } from './fields.ts'
 
 const encoder = new TextEncoder()
 

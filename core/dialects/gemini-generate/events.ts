@@ -9,7 +9,7 @@ import { createAnswerReader } from './answer.ts'
 import { writeErrorFrame } from './error.ts'
 import { createCitationCollector, type CitationCollector } from './grounding.ts'
 import { buildLogprobsField } from './logprobs.ts'
-import { escapeLineEnds } from './one-line.ts'
+import { escapeLineEnds } from './fields.ts'
 import { createPartWriter, type PartWriter } from './parts.ts'
 import { writeUsageMetadata } from './usage.ts'
 

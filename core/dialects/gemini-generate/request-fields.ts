@@ -80,7 +80,6 @@ const tool = members({
   mcpServers: storedByVendor('servers that Google asks for their tools'),
 })
 
-/** The fields of a request. */
 export const REQUEST_FIELDS = {
   model: acceptAny,
   contents: each(content),

@@ -27,7 +27,6 @@ const WORDS = (
 /** Allows no value. */
 const NEVER: SchemaShape = { types: [] }
 
-/** Reads a schema. */
 export function readSchemaShape(schema: unknown): ShapeTree {
   const definitions: Record<string, SchemaShape> = {}
   const waiting = new Map<string, string>()

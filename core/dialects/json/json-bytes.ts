@@ -208,7 +208,6 @@ export function readTopMembers(json: Uint8Array, keys: readonly string[]): Recor
 /** Changes by key: the new value as JSON bytes, or null to remove the key. */
 export type MemberChanges = ReadonlyMap<string, Uint8Array | null>
 
-/** Returns a value as JSON bytes. */
 export const toJsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
 
 /**

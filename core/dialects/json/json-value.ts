@@ -1,6 +1,6 @@
 // Reads JSON of unknown shape without trusting it: each function returns the requested kind of value or undefined.
 
-import { decodeLatin1, isAscii } from './latin1.ts'
+import { decodeLatin1, isAscii } from './json-text.ts'
 
 export type JsonObject = Record<string, unknown>
 

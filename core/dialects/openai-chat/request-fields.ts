@@ -81,7 +81,6 @@ const tool = members({
   custom: members({ name: textField, description: textField, format: object }),
 })
 
-/** The fields of a request. */
 export const REQUEST_FIELDS = {
   model: acceptAny,
   stream: acceptAny,

@@ -5,7 +5,7 @@ import { normalizeParameters } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { FULL_JSON_SCHEMA, fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
 import { asList, asObject, type JsonObject } from '../json/json-value.ts'
-import { sizes } from '../requests/sizes.data.ts'
+import { sizes } from '../requests/sizes.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
 const keywords = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))

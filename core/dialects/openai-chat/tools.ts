@@ -11,12 +11,18 @@ import { createFreeformTool, createUnwrapper, unwrapInput, wrapInput } from '../
 
 export const FORMAT_NAME = 'openai-chat'
 
-/** Reads the response format. `text` is the default, so it is none. */
-export function readResponseFormat(format: unknown): ResponseFormat | undefined {
+/**
+ * Reads the response format. `text` is the default, so it is none. `details` has name and schema: in a member for chat,
+ * in the format itself for Responses.
+ */
+export function readResponseFormat(
+  format: unknown,
+  details: unknown = getMember(format, 'json_schema'),
+): ResponseFormat | undefined {
   const type = getMember(format, 'type')
   if (type === 'json_object') return {}
   if (type !== 'json_schema') return undefined
-  const { name, description, schema, strict } = asObject(getMember(format, 'json_schema')) ?? {}
+  const { name, description, schema, strict } = asObject(details) ?? {}
   return {
     schema: schema ?? {},
     ...(asText(name) === undefined ? {} : { name: asText(name) }),

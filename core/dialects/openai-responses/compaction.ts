@@ -3,9 +3,8 @@
 import { fail } from '../../errors.ts'
 import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
 import { asList, getMember, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
-import { SUMMARY_PREFACE } from '../compaction/summary-prompt.ts'
-import { readConversationItems } from './stored-answer.ts'
-import { isSystem } from './trigger.ts'
+import { SUMMARY_PREFACE } from '../compaction/summary.ts'
+import { isSystem, readConversationItems } from './stored-answer.ts'
 
 const MARK = 'weic1.'
 const TYPES = new Set<unknown>(['compaction', 'compaction_summary'])

@@ -1,6 +1,6 @@
 // Fields of a Responses request with a less direct neutral equivalent: JSON formats, tools, encrypted reasoning.
 import type { ReasoningPiece, ResponseFormat } from '../model-request.ts'
-import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asText, type JsonObject } from '../json/json-value.ts'
 
 export const FORMAT_NAME = 'openai-responses'
 
@@ -11,20 +11,6 @@ export const INCLUDE_ENCRYPTED_REASONING = 'reasoning.encrypted_content'
 export const INCLUDE_LOGPROBS = 'message.output_text.logprobs'
 /** The `include` value for the pages that a search found. */
 export const INCLUDE_SEARCH_SOURCES = 'web_search_call.action.sources'
-
-/** Reads the response format. `text` is the default, so it is none. */
-export function readResponseFormat(format: unknown): ResponseFormat | undefined {
-  const type = getMember(format, 'type')
-  if (type === 'json_object') return {}
-  if (type !== 'json_schema') return undefined
-  const { name, description, schema, strict } = asObject(format) ?? {}
-  return {
-    schema: schema ?? {},
-    ...(asText(name) === undefined ? {} : { name: asText(name) }),
-    ...(asText(description) === undefined ? {} : { description: asText(description) }),
-    ...(typeof strict === 'boolean' ? { strict } : {}),
-  }
-}
 
 export const writeResponseFormat = ({ schema, ...rest }: ResponseFormat): JsonObject =>
   schema === undefined ? { type: 'json_object' } : { type: 'json_schema', ...rest, schema }

@@ -24,9 +24,8 @@ import { parseRequestBody } from '../requests/request-body.ts'
 import { toKindCheck, checkRequestKinds, flagField, object, textField, textOr, textOrList } from '../requests/shape.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
 import { findLastEncrypted, REDACTED_REASONING_PREFIX } from './extras.ts'
-import { isReference } from './stored-answer.ts'
+import { endsInTrigger, isReference } from './stored-answer.ts'
 import { readToolForms } from './tools.ts'
-import { endsInTrigger } from './trigger.ts'
 
 // Estimates a Responses prompt's tokens.
 

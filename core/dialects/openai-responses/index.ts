@@ -1,11 +1,10 @@
 // OpenAI's Responses: items instead of messages, events instead of chunks.
 import { assembleDialect } from '../codec.ts'
-import type { Dialect } from '../dialect.ts'
+import type { Dialect, TokenCount } from '../dialect.ts'
 import * as chatErrors from '../openai-chat/error.ts'
 import { USAGE_BUCKETS } from '../openai-chat/usage.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
 import { OPENAI_COST_SCANNER } from '../openai-chat/head.ts'
-import { inputTokenCount } from './count.ts'
 import * as errors from './error.ts'
 import { FORMAT_NAME } from './extras.ts'
 import * as head from './head.ts'
@@ -18,6 +17,25 @@ import * as reply from './reply.ts'
 import * as request from './request.ts'
 import * as watch from './watch.ts'
 import * as writeRequest from './write-request.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
+import { asFiniteNumber, asObject, getMember, parseJsonBytes } from '../json/json-value.ts'
+
+// Converts token counting of a response's input to and from OpenAI's format (`POST /v1/responses/input_tokens`).
+
+/** The fields that OpenAI counts (its reference, November 2026). */
+const COUNTED = new Set([
+  ...['model', 'input', 'instructions', 'previous_response_id', 'conversation', 'tools', 'tool_choice'],
+  ...['parallel_tool_calls', 'reasoning', 'text', 'truncation'],
+])
+
+const inputTokenCount: TokenCount = {
+  ask(request) {
+    const fields = Object.entries(asObject(parseJsonBytes(request)) ?? {})
+    return toJsonBytes(Object.fromEntries(fields.filter(([key]) => COUNTED.has(key))))
+  },
+  read: (answer) => asFiniteNumber(getMember(parseJsonBytes(answer), 'input_tokens')),
+  write: (input_tokens) => toJsonBytes({ object: 'response.input_tokens', input_tokens }),
+}
 
 const createWriter: Dialect['writer'] = (head) => {
   const take = createOutput(head)

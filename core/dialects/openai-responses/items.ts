@@ -53,7 +53,6 @@ function messageEvents(parts: readonly unknown[], lettersBefore: number): ModelE
   })
 }
 
-/** Returns the text length of events. */
 export const getTextLength = (events: readonly ModelEvent[]): number =>
   events.reduce((sum, event) => (event.type === 'text' ? sum + event.text.length : sum), 0)
 

@@ -11,7 +11,6 @@ import { buildResponseMembers } from './response.ts'
 const MOST_BYTES = 256 * 1024
 const NUMBER = /"sequence_number"\s*:\s*(\d{1,15})/
 
-/** The progress of one stream. */
 export class StreamProgress {
   private response: JsonObject | undefined
   private readonly items: JsonObject[] = []

@@ -115,7 +115,6 @@ function inContainer(...[value, name, untaken, spell]: Parameters<FieldCheck>): 
   members({ file_ids: storedByVendor('files at OpenAI') }, acceptAny)(value, name, untaken, spell)
 }
 
-/** The fields of a request. */
 export const REQUEST_FIELDS = {
   model: acceptAny,
   stream: acceptAny,

@@ -1,7 +1,8 @@
 // Converts a Responses request, as the caller wrote it, to the neutral form.
 import type { ModelRequest } from '../model-request.ts'
 import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json/json-value.ts'
-import { INCLUDE_LOGPROBS, FORMAT_NAME, readResponseFormat, INCLUDE_ENCRYPTED_REASONING } from './extras.ts'
+import { INCLUDE_LOGPROBS, FORMAT_NAME, INCLUDE_ENCRYPTED_REASONING } from './extras.ts'
+import { readResponseFormat } from '../openai-chat/tools.ts'
 import { findUnsupportedFields } from '../requests/shape.ts'
 import { REQUEST_FIELDS } from './request-fields.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
@@ -35,7 +36,7 @@ export function readModelRequest(body: Uint8Array): ModelRequest {
     user: asText(request.user) ?? asText(request.safety_identifier),
     storesAnswer: request.store === false ? undefined : true,
     service_tier: asText(request.service_tier),
-    response_format: readResponseFormat(format),
+    response_format: readResponseFormat(format, format),
     reasoning_effort: asText(getMember(request.reasoning, 'effort')),
     lost: lost.size > 0 ? [...lost] : undefined,
     vendorData: vendorData.length > 0 ? vendorData : undefined,

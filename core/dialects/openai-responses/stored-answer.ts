@@ -3,7 +3,6 @@ import { fail } from '../../errors.ts'
 import { changeTopMembers, toJsonBytes, readTopMember } from '../json/json-bytes.ts'
 import { createFrameParser } from '../answers/frames.ts'
 import { asList, getMember, asObject, parseJson, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
-import { listContinuedItems } from './trigger.ts'
 
 /** An answer with its whole conversation: it does not depend on the stored answers before it. */
 export interface StoredConversation {
@@ -138,3 +137,20 @@ function shown(item: JsonObject): JsonObject {
   const content = typeof item.content === 'string' ? [{ type, text: item.content }] : item.content
   return { status: 'completed', ...item, content }
 }
+
+// The item `compaction_trigger` at the end of a conversation: it requests a summary of the conversation before it.
+
+const isTrigger = ({ type }: JsonObject): boolean => type === 'compaction_trigger'
+
+/** Is the answer to be the conversation, summed up? */
+export const endsInTrigger = (items: readonly JsonObject[]): boolean => items.length > 0 && isTrigger(items.at(-1)!)
+
+/** The operator's words and tools that an item declares are never summed up. */
+export const isSystem = ({ type, role }: JsonObject): boolean => {
+  const kind = asText(type) ?? 'message'
+  return kind === 'additional_tools' || (kind === 'message' && (role === 'system' || role === 'developer'))
+}
+
+/** The items that go on behind the answer: if that is a summary of all of them, the words of the system alone. */
+const listContinuedItems = (items: JsonObject[]): JsonObject[] =>
+  endsInTrigger(items) ? items.filter(isSystem) : items

@@ -1,6 +1,6 @@
 // The facts about a request that are read before it is parsed completely: enough to admit, price and route its call.
 import { asFiniteNumber } from '../json/json-value.ts'
-import { isAscii } from '../json/latin1.ts'
+import { isAscii } from '../json/json-text.ts'
 import type { ProviderObject } from './object-places.ts'
 import type { PriceWord } from './price-words.ts'
 import { checkKind, type KindCheck } from './shape.ts'

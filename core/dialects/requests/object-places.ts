@@ -50,7 +50,6 @@ export interface ObjectDeclarations {
   readonly [member: string]: IdPlace | ObjectDeclarations | (() => ObjectDeclarations)
 }
 
-/** The declaration of a format. */
 export interface FormatObjectDeclarations {
   request: ObjectDeclarations
   answer: ObjectDeclarations

@@ -2,8 +2,45 @@
 // parts are removed and reported.
 import type { Message, ModelRequest, Tool } from '../model-request.ts'
 import { asObject, type JsonObject } from '../json/json-value.ts'
-import { shortenWithHash } from './short-name.ts'
-import { sizes, type Sizes } from './sizes.data.ts'
+import { hashTexts } from '../json/text-hash.ts'
+
+// Maximum length and number of request parts per format, as its vendor documents them (November 2026).
+
+/** The limits of a format; undefined means unlimited. */
+interface Sizes {
+  /** Names of tools: maximum length and allowed characters. */
+  name: { most: number; letters: RegExp; first?: RegExp }
+  /** Maximum number of tools. */
+  tools?: number
+  /** Maximum nesting of objects in an enforced schema. */
+  schema_levels?: number
+  stop?: number
+  /** Maximum length of the user id, in characters. */
+  user?: number
+  /** Maximum number of pairs, and length of a key and of a value. */
+  metadata?: { pairs: number; key: number; value: number }
+}
+
+const WORD = /[\w-]/
+
+/** https://platform.openai.com/docs/api-reference/chat/create, /docs/guides/structured-outputs#supported-schemas */
+const openai: Sizes = {
+  name: { most: 64, letters: WORD },
+  tools: 128,
+  schema_levels: 10,
+  stop: 4,
+  user: 64,
+  metadata: { pairs: 16, key: 64, value: 512 },
+}
+
+export const sizes: Readonly<Record<string, Sizes>> = {
+  'openai-chat': openai,
+  'openai-responses': openai,
+  // https://platform.claude.com/docs/en/api/messages
+  'anthropic-messages': { name: { most: 128, letters: WORD }, user: 256 },
+  // https://ai.google.dev/api/caching#FunctionDeclaration, /api/generate-content#GenerationConfig
+  'gemini-generate': { name: { most: 128, letters: /[\w.:-]/, first: /[A-Za-z_]/ }, tools: 512, stop: 5 },
+}
 
 /** The caller's tool names by the names that a provider receives: only those that differ. */
 export type ToolNames = ReadonlyMap<string, string>
@@ -101,4 +138,15 @@ function renamed({ tools, tool_choice, messages }: ModelRequest, given: ToolName
     ...(tools ? { tools: tools.map(named) } : {}),
     ...(typeof tool_choice === 'object' ? { tool_choice: named(tool_choice) } : {}),
   }
+}
+
+// Shortens names that exceed a limit, without collisions.
+
+const HASH_BASE = 36
+const HASH_DIGITS = 8
+
+/** Returns the start of a name and a hash of all of it, or of `whole`; deterministic. */
+export function shortenWithHash(name: string, most: number, whole = name): string {
+  const digits = hashTexts(whole).toString(HASH_BASE).slice(-HASH_DIGITS)
+  return `${name.slice(0, most - digits.length - 1)}_${digits}`
 }

@@ -2,7 +2,7 @@
 // functions knows them.
 import { asObject, asText, getMember, parseJson, omitUndefinedMembers } from '../json/json-value.ts'
 import type { Tool } from '../model-request.ts'
-import { shortenWithHash } from './short-name.ts'
+import { shortenWithHash } from './sizes.ts'
 
 /** The form of a tool in the caller's format. */
 export interface ToolForm {

@@ -12,8 +12,7 @@ import {
 import { findDisguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { fitFilm, getPriceFields, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
-import { requireNewFilm, groupPicturesByRole } from './film-limits.ts'
-import { applyReportedUsage } from './film-used.ts'
+import { applyReportedUsage, groupPicturesByRole, requireNewFilm } from './film-limits.ts'
 import {
   buildSubmission,
   toEpochSeconds,

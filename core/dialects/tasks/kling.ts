@@ -22,8 +22,7 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import { requireNewFilm, refuseFilm } from './film-limits.ts'
-import { applyReportedUsage } from './film-used.ts'
+import { applyReportedUsage, refuseFilm, requireNewFilm } from './film-limits.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
 import type {
   ParsedSubmission,

@@ -22,7 +22,6 @@ export interface TaskSubmission {
   action?: string
 }
 
-/** A parsed submission. */
 export interface ParsedSubmission {
   /** The format that it was read from: that format's provider receives `given`, with its own model name. */
   format: string

@@ -13,6 +13,9 @@ import { veoTaskFormat } from './veo.ts'
 import { viduTaskFormat } from './vidu.ts'
 import { wanTaskFormat } from './wan.ts'
 
+/** Path of a provider's callbacks, followed by the secret of the task. */
+export const NOTIFY_PATH_PREFIX = '/tasks/notify/'
+
 export const TASK_FORMATS: readonly TaskFormat[] = [
   midjourneyTaskFormat,
   sunoTaskFormat,

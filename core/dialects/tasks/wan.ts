@@ -22,8 +22,7 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import { requireNewFilm, refuseFilm } from './film-limits.ts'
-import { applyReportedUsage } from './film-used.ts'
+import { applyReportedUsage, refuseFilm, requireNewFilm } from './film-limits.ts'
 import type { FilmRequest, FilmModel, FilmPicture, FittedFilm } from './film.ts'
 import { fitFilm, parsePixelSize, getPriceFields } from './film.ts'
 import type {

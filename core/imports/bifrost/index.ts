@@ -3,8 +3,7 @@ import { words } from '../../errors.ts'
 import { getCellText } from '../cells.ts'
 import type { ImportRules } from '../product.ts'
 import { convertBifrostChannel } from './channel.ts'
-import { convertBifrostOwner } from './owner.ts'
-import { bifrostVirtualKey } from './virtual-key.ts'
+import { bifrostVirtualKey, convertBifrostOwner } from './virtual-key.ts'
 
 export const bifrostImportRules: ImportRules = {
   product: 'bifrost',

@@ -6,8 +6,9 @@ import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
 import { parseCellJson, parseCellMoment, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
 import { getRemainingBudget, parseUnits } from '../litellm/money.ts'
-import type { RuleResult, SourceFacts } from '../product.ts'
-import { OWNERLESS_USER_ID, buildOwnerlessAccount } from './owner.ts'
+import type { LeftRow, RuleResult, SourceFacts } from '../product.ts'
+import type { ImportedUser } from '../imported-rows.ts'
+import { buildAccount } from '../litellm/people.ts'
 
 /** The budgets with a period, by its length. */
 const PERIODS: Readonly<Record<string, 'budget_day' | 'budget_week' | 'budget_month'>> = {
@@ -110,3 +111,32 @@ function tellLost(entry: JsonObject, models: readonly unknown[], notes: RowChang
   ]
   if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
 }
+
+// Converts the paying parties of Bifrost: customers and teams, whose virtual keys become those of a user.
+
+/** The owner of the virtual keys without an owner. */
+const OWNERLESS_USER_ID = 'keys of nobody'
+
+export function convertBifrostOwner(row: SourceRow, facts: SourceFacts): ImportedUser | LeftRow {
+  const notes: RowChangeNotes = [
+    words('it is a user of its name here, who pays for its keys and has them; it cannot sign in yet'),
+  ]
+  const [first, ...others] = (asList(parseCellJson(row, 'budget')) ?? []).map((each) => asObject(each) ?? {})
+  if (others.length > 0) notes.push(words('only the first of its budgets came'))
+  return buildAccount(
+    {
+      max_budget: first === undefined ? '' : String(first.max_limit ?? ''),
+      spend: String(asFiniteNumber(first?.current_usage) ?? 0),
+      budget_duration: asText(first?.reset_duration) ?? '',
+    },
+    { id: getCellText(row, 'id'), username: getCellText(row, 'name') },
+    facts,
+    notes,
+  )
+}
+
+/** Builds the account for virtual keys without an owner, at the first such key. */
+const buildOwnerlessAccount = (facts: SourceFacts): ImportedUser | LeftRow =>
+  buildAccount({}, { id: OWNERLESS_USER_ID, username: 'bifrost-keys' }, facts, [
+    words('it has the virtual keys without an owner'),
+  ])

@@ -1,7 +1,10 @@
 // The rules for a LiteLLM config.yaml: one channel for each of its models, with prices.
-import type { ImportRules } from '../product.ts'
+import type { ImportRules, LeftRow } from '../product.ts'
 import { liteLlmModel } from './channel.ts'
-import { liteLlmSetting } from './setting.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
+import type { ImportedOption } from '../imported-rows.ts'
+import { getCellText, parseCellJson, type SourceRow } from '../cells.ts'
+import { liteLlmFallbacks } from './fallbacks.ts'
 
 export const liteLlmImportRules: ImportRules = {
   product: 'litellm',
@@ -13,4 +16,39 @@ export const liteLlmImportRules: ImportRules = {
   isOwn: (tables) => tables.has('model_list'),
   // The file has no installation id, so its models are identified by their content.
   marks: () => ['config.yaml'],
+}
+
+// A setting of LiteLLM's config: those that have a place here.
+
+function liteLlmSetting(row: SourceRow): ImportedOption | LeftRow {
+  const id = getCellText(row, 'key')
+  const label = { kind: 'option' as const, id, name: id }
+  const [, name = id] = id.split('.')
+  const value = parseCellJson(row, 'value')
+  if (name === 'fallbacks') return liteLlmFallbacks(row)
+  if (name === 'num_retries' && typeof value === 'number')
+    return {
+      ...label,
+      notes: [words('it is called RetryTimes here')],
+      key: 'RetryTimes',
+      value: String(value),
+    }
+  if (name === 'model_group_alias') return { ...label, left: describeAliases(value, parseCellJson(row, 'models')) }
+  if (name === 'master_key')
+    return {
+      ...label,
+      left: words('the master key opens everything there: make an API key, or an access token, for what used it'),
+    }
+  return { ...label, left: words('there is no such setting here') }
+}
+
+/** @param models the names of all models of the file, with aliases of these */
+function describeAliases(value: unknown, models: unknown) {
+  const names: readonly unknown[] = Array.isArray(models) ? models : []
+  const lost = Object.keys(Object(value)).filter((alias) => !names.includes(alias))
+  return lost.length === 0
+    ? words('other names are in the channels of their models')
+    : fillTemplate(words('other names are in the channels of their models; the file has no model for {lost}'), {
+        lost: joinList(lost),
+      })
 }

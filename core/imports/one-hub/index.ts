@@ -1,18 +1,92 @@
 // The rules for a one-hub database, by the schema of its versions of 2024 to 2026. Columns that a version lacks are
 // empty.
-import { fillTemplate, words } from '../../errors.ts'
+import { fillTemplate, joinList, words } from '../../errors.ts'
+import { ancestorTables } from '../ancestor/tables.ts'
 import { convertAncestorCode } from '../ancestor/code.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
 import { convertAncestorUser } from '../ancestor/user.ts'
-import { getCellAmount, getCellCount, parseCellMoment, getCellWord } from '../cells.ts'
-import type { RowChangeNotes, SourceRow } from '../cells.ts'
+import {
+  getCellAmount,
+  getCellCount,
+  getCellObject,
+  getCellText,
+  getCellWord,
+  parseCellJson,
+  parseCellMoment,
+  type RowChangeNotes,
+  type SourceRow,
+} from '../cells.ts'
 import { newApiOrder } from '../new-api/order.ts'
 import { convertDrawing, convertTask } from '../new-api/task.ts'
-import type { ImportRules, SourceFacts } from '../product.ts'
+import type { ImportRules, LeftRow, SourceFacts } from '../product.ts'
 import { oneHubChannel } from './channel.ts'
-import { oneHubOption } from './option.ts'
 import { oneHubPrice } from './price.ts'
-import { oneHubToken } from './token.ts'
+import { findDeclaration } from '../../settings/index.ts'
+import type { ImportedOption, ImportedToken } from '../imported-rows.ts'
+import { asList, asObject, asText } from '../../dialects/json/json-value.ts'
+import { convertAncestorToken } from '../ancestor/token.ts'
+
+// Converts a token of one-hub, whose limits are in `setting`.
+
+function oneHubToken(row: SourceRow, facts: SourceFacts): ImportedToken | LeftRow {
+  const notes: RowChangeNotes = []
+  const { limits, heartbeat, billing_tag, ...others } = getCellObject(row, 'setting', notes)
+  const { limit_model_setting, limits_ip_setting } = asObject(limits) ?? {}
+  const [models, addresses] = [asObject(limit_model_setting), asObject(limits_ip_setting)]
+  const made = convertAncestorToken(row, facts, {
+    limited: models?.enabled === true,
+    models: listTexts(models?.models).join(','),
+    addresses: addresses?.enabled === true ? listTexts(addresses.whitelist).join('\n') : '',
+    group: getCellWord(row, 'group'),
+    deleted_at: parseCellMoment(row, 'deleted_at'),
+  })
+  if ('left' in made) return made
+  const lost = [
+    ...(getCellWord(row, 'backup_group') === '' ? [] : ['backup_group']),
+    ...(asObject(heartbeat)?.enabled === true ? ['heartbeat'] : []),
+    ...(asText(billing_tag) ? ['billing_tag'] : []),
+    ...Object.keys(others),
+  ]
+  if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
+  return { ...made, notes: [...made.notes, ...notes] }
+}
+
+const listTexts = (value: unknown): string[] => (asList(value) ?? []).map(String)
+
+// Converts an option of one-hub: most keys are the same, some have other names.
+
+const NAMED: Readonly<Record<string, string>> = {
+  OIDCAuthEnabled: 'oidc.enabled',
+  OIDCClientId: 'oidc.client_id',
+  OIDCClientSecret: 'oidc.client_secret',
+  OIDCIssuer: 'oidc.well_known',
+}
+const WELL_KNOWN = '/.well-known/openid-configuration'
+
+function oneHubOption(row: SourceRow): ImportedOption | LeftRow {
+  const id = getCellText(row, 'key')
+  const label = { kind: 'option' as const, id, name: id }
+  const value = getCellText(row, 'value')
+  if ((id === 'ChatLink' || id === 'ChatLinks') && value !== '')
+    return {
+      ...label,
+      notes: [words('it is among the chat links here')],
+      key: 'Chats',
+      value: JSON.stringify(id === 'ChatLink' ? [{ Chat: value }] : convertChatLinks(parseCellJson(row, 'value'))),
+    }
+  const key = Object.hasOwn(NAMED, id) ? (NAMED[id] ?? id) : id
+  if (findDeclaration(key) === undefined) return { ...label, left: words('Weir has no such setting') }
+  const notes = key === id ? [] : [fillTemplate(words('it is called {key} here'), { key })]
+  const address = id === 'OIDCIssuer' && value !== '' ? value.replace(/\/+$/, '') + WELL_KNOWN : value
+  return { ...label, notes, key, value: address }
+}
+
+/** Its links name the address of the site `{server}`. */
+function convertChatLinks(links: unknown): Record<string, string>[] {
+  return (Array.isArray(links) ? links : []).map((link: { name?: unknown; url?: unknown } | null) => ({
+    [String(link?.name ?? 'Chat')]: String(link?.url ?? '').replaceAll('{server}', '{address}'),
+  }))
+}
 
 /** Everybody who has no Telegram account has the number 0. */
 const oneHubUser = (row: SourceRow) =>
@@ -66,35 +140,13 @@ const SUMS = words('rebuilt from the log')
 export const oneHubImportRules: ImportRules = {
   product: 'one-hub',
   tables: [
-    {
-      table: 'users',
-      kind: 'user',
-      order: 'id',
-      rule: oneHubUser,
-      needs: ['id', 'username', 'password', 'role', 'status', 'quota'],
-    },
-    {
-      table: 'channels',
-      kind: 'channel',
-      order: 'id',
-      needs: ['id', 'type', 'key', 'models', 'group'],
-      rule: oneHubChannel,
-    },
-    {
-      table: 'tokens',
-      kind: 'token',
-      order: 'id',
-      rule: oneHubToken,
-      needs: ['id', 'user_id', 'key', 'status', 'remain_quota', 'unlimited_quota'],
-    },
-    { table: 'options', kind: 'option', order: 'key', needs: ['key', 'value'], rule: oneHubOption },
+    { ...ancestorTables.users, rule: oneHubUser },
+    { ...ancestorTables.channels, rule: oneHubChannel },
+    { ...ancestorTables.tokens, rule: oneHubToken },
+    { ...ancestorTables.options, rule: oneHubOption },
     { table: 'prices', kind: 'price', order: 'model', needs: ['model', 'type', 'input', 'output'], rule: oneHubPrice },
     {
-      table: 'redemptions',
-      kind: 'redemption',
-      order: 'id',
-      needs: ['id', 'key', 'status', 'quota'],
-      optional: true,
+      ...ancestorTables.redemptions,
       rule: (row, facts) => convertAncestorCode(row, facts, getCellWord(row, 'deleted_at') !== ''),
     },
     {
@@ -105,33 +157,9 @@ export const oneHubImportRules: ImportRules = {
       optional: true,
       rule: oneHubOrder,
     },
-    {
-      table: 'logs',
-      kind: 'log',
-      order: 'id',
-      needs: ['id', 'user_id', 'created_at', 'type', 'quota'],
-      optional: true,
-      past: true,
-      rule: oneHubLog,
-    },
-    {
-      table: 'midjourneys',
-      kind: 'drawing',
-      order: 'id',
-      needs: ['id', 'user_id', 'mj_id', 'status'],
-      optional: true,
-      past: true,
-      rule: convertDrawing,
-    },
-    {
-      table: 'tasks',
-      kind: 'task',
-      order: 'id',
-      needs: ['id', 'user_id', 'task_id', 'status'],
-      optional: true,
-      past: true,
-      rule: convertTask,
-    },
+    { ...ancestorTables.logs, rule: oneHubLog },
+    { ...ancestorTables.drawings, rule: convertDrawing },
+    { ...ancestorTables.tasks, rule: convertTask },
   ],
   derived: {
     abilities: words('rebuilt from the channels'),

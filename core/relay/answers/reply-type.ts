@@ -2,7 +2,7 @@
 import type { CallerDialect } from '../../dialects/dialect.ts'
 import { createFrameParser } from '../../dialects/answers/frames.ts'
 import { parseJsonBytes } from '../../dialects/json/json-value.ts'
-import { decodeLatin1 } from '../../dialects/json/latin1.ts'
+import { decodeLatin1 } from '../../dialects/json/json-text.ts'
 import type { ReplyBody, RemainingRuns, UpstreamReply } from '../../ports/upstream.ts'
 import { MAX_WHOLE_BYTES, readWholeBody } from './read-body.ts'
 import { cancelProviderBody } from './answer.ts'

@@ -187,7 +187,6 @@ export interface RealtimeMeter {
   countBytes(bytes: number): void
   /** Counts an event of the caller. */
   countClientEvent(event: Event): void
-  /** Counts an event of the provider. */
   countProviderEvent(event: Event): void
   /** Total bytes since the start. */
   bytes(): number

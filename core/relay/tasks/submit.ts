@@ -7,7 +7,7 @@ import type { RequestHead } from '../../dialects/requests/head.ts'
 import { buildKnownUsage } from '../../dialects/passing.ts'
 import { normalizeFileAddress, type ProviderObject } from '../../dialects/requests/object-places.ts'
 import type { FilmRequest } from '../../dialects/tasks/film.ts'
-import { readFilmFields } from '../../dialects/tasks/film-words.ts'
+import { readFilmFields } from '../../dialects/tasks/film-limits.ts'
 import type { ParsedSubmission, TaskEndpoint, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat, PublicTask } from '../../dialects/tasks/task-format.ts'
 import type { Usage } from '../../dialects/answers/usage.ts'
@@ -34,7 +34,7 @@ import { queryTask } from './task-query.ts'
 import { toPublicTask } from './webhooks.ts'
 import type { RelayPorts } from '../relay.ts'
 import { routeCall, type RouteResult } from '../route.ts'
-import { NOTIFY_PATH_PREFIX } from '../../dialects/tasks/notify-path.ts'
+import { NOTIFY_PATH_PREFIX } from '../../dialects/tasks/task-formats.ts'
 
 export interface Submitted {
   task: PublicTask

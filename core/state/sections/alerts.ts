@@ -6,9 +6,8 @@ import { parseInput } from '../../contract/validation.ts'
 import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
-import type { StoredSection } from '../section.ts'
+import { type StoredSection, writeSectionAudit } from '../section.ts'
 import type { StateEntry } from '../state.ts'
-import { writeSectionAudit } from './audited.ts'
 
 const { id: _id, version: _version, name: _name, ...patch } = AlertRulePatch.shape
 /** The fields of the rule's form, with the slug of the channel; empty for all channels. */

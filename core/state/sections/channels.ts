@@ -19,8 +19,7 @@ import { parseInput } from '../../contract/validation.ts'
 import { SlugText } from '../../contract/slug.ts'
 import { fail, words } from '../../errors.ts'
 import { findProvider, allProviders } from '../../providers/index.ts'
-import { maskEntrySecrets } from '../secret-paths.ts'
-import type { StoredSection, SectionPorts, TargetedChange } from '../section.ts'
+import { maskEntrySecrets, type SectionPorts, type StoredSection, type TargetedChange } from '../section.ts'
 import type { StateEntry, StateValue } from '../state.ts'
 
 const table = z.record(z.string(), z.json())

@@ -1,3 +1,4 @@
+// Changes of sections that are stored in settings: several changes may concern the text of one setting.
 import { findDeclaration, type Settings } from '../../settings/index.ts'
 
 interface Text {

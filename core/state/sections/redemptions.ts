@@ -5,9 +5,8 @@ import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import { REDEMPTION_CODE_LENGTH, REDEMPTION_STATUS, type RedemptionCode } from '../../redemptions/redemption.ts'
-import type { StoredSection } from '../section.ts'
+import { type StoredSection, writeSectionAudit } from '../section.ts'
 import type { StateEntry } from '../state.ts'
-import { writeSectionAudit } from './audited.ts'
 
 /** Maximum number of codes that a file creates for a name and value. */
 const MOST = 10_000

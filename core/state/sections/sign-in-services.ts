@@ -3,9 +3,8 @@ import { z } from 'zod'
 import { LoginServiceForm, LoginServiceId, LoginServicePatch } from '../../auth/login-service.ts'
 import { parseInput } from '../../contract/validation.ts'
 import { fail, words } from '../../errors.ts'
-import type { StoredSection } from '../section.ts'
+import { type StoredSection, writeSectionAudit } from '../section.ts'
 import type { StateEntry } from '../state.ts'
-import { writeSectionAudit } from './audited.ts'
 
 export const signInServicesSection: StoredSection = {
   in: 'stores',

@@ -4,9 +4,8 @@ import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import { MAX_TEAM_NAME, TEAM_ROLES, type Team, type TeamMember } from '../../teams/team.ts'
-import type { StoredSection, SectionPorts } from '../section.ts'
+import { type SectionPorts, type StoredSection, writeSectionAudit } from '../section.ts'
 import { toEntryFields, type StateEntry } from '../state.ts'
-import { writeSectionAudit } from './audited.ts'
 
 const Member = z.strictObject({
   role: z.enum(TEAM_ROLES).default('member'),

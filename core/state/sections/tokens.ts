@@ -5,9 +5,8 @@ import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import { parseSeparatedList, MAX_TOKEN_NAME, NEVER_EXPIRES, TOKEN_STATUS, type Token } from '../../tokens/token.ts'
-import type { StoredSection, SectionPorts } from '../section.ts'
+import { type SectionPorts, type StoredSection, writeSectionAudit } from '../section.ts'
 import type { StateEntry } from '../state.ts'
-import { writeSectionAudit } from './audited.ts'
 import { listOrdinaryUsers } from './users.ts'
 
 const whole = z.number().int().min(0)

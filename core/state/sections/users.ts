@@ -6,9 +6,8 @@ import { fail, words } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { ChangeStores } from '../../ports/storage.ts'
 import { DisplayName, USER_ROLE, USER_STATUS, UsernameText, type User } from '../../users/user.ts'
-import type { StoredSection } from '../section.ts'
+import { type StoredSection, writeSectionAudit } from '../section.ts'
 import type { StateEntry } from '../state.ts'
-import { writeSectionAudit } from './audited.ts'
 
 const UserEntry = z
   .strictObject({

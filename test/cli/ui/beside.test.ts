@@ -1,4 +1,4 @@
-// Commands that run beside `weir ui`: on the Weir that is on the screen, without questions, and not for ever.
+// Commands that run from `weir ui`: on the Weir of the screen, without questions, and with a time limit.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'

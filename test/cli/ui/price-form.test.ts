@@ -1,4 +1,4 @@
-// The price of a model as the form of `weir ui` sets it: what was not changed stays in dollars, and the question says so.
+// The form of `weir ui` for the price of a model: unchanged values stay in dollars, and the question states this.
 import { describe, expect, it } from 'vitest'
 import { modelsPage } from '../../../cli/ui/pages/models.ts'
 import type { PriceRow } from '../../../cli/nouns/price.ts'

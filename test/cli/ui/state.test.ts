@@ -1,4 +1,4 @@
-// What keys do to the screen, and what is written of it.
+// The effect of keys on the state of the screen, and the output that is written for it.
 import { describe, expect, it } from 'vitest'
 import { asUntranslatedText } from '../../../cli/language.ts'
 import { startTerminalForm } from '../../../cli/parts/form-state.ts'

@@ -1,4 +1,4 @@
-// Holds answers against the descriptions of their format: what is wrong with a whole answer, with an event, with their order.
+// Checks answers against the descriptions of their format: a whole answer, an event, the order of events.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'

@@ -1,4 +1,4 @@
-// What was broken on purpose, and which test noticed.
+// Faults that were made on purpose, and the test that found each.
 import type { Breakage } from './claim.ts'
 
 /** Of the draw. */

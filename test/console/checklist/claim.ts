@@ -1,4 +1,5 @@
-// What the checklist is made of: what the specification says of a screen, in words of our own, and the tests that show it.
+// An item of the checklist: a statement of the specification about a screen, in our own words, and the tests that prove
+// it.
 
 /** A test, by its file below `test/` without `.test.ts`, and the beginning of its title, which no other title there has. */
 export interface Shown {

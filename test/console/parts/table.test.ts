@@ -1,4 +1,4 @@
-// Which columns fold, which pages are offered, and what a click on a title asks for.
+// The columns that fold, the pages that are offered, and the sort order after a click on a heading.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fitColumns, getNextSort, distributeWidths } from '../../../console/parts/table/column.ts'

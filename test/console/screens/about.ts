@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen about.
+// The screen about, for the walk, the pictures and axe.
 import { everybody, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the alerts.
+// The screen alerts, for the walk, the pictures and axe.
 import type { RuleWithState } from '../../../core/alerts/alert.ts'
 import { NOW, type Sample } from '../samples.ts'
 import { admins, button, field, press, screenFacts } from '../screen-facts.ts'

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the audit.
+// The screen audit, for the walk, the pictures and axe.
 import { auditHandlers } from '../sample-users.ts'
 import { admins, press, screenFacts } from '../screen-facts.ts'
 

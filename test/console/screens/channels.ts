@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen channels.
+// The screen channels, for the walk, the pictures and axe.
 import type { Page } from 'playwright-core'
 import { fromMenu, press, screenFacts, selectTwo } from '../screen-facts.ts'
 

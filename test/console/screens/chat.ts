@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen chat.
+// The screen chat, for the walk, the pictures and axe.
 import { everybody, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

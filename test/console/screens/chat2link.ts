@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen chat2link: it is only passed through.
+// The screen chat2link, for the walk, the pictures and axe. It only redirects.
 import { screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({ walked: { path: '/chat2link', for: [] } })

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen detail, and the usage of the small site.
+// The screen detail, for the walk, the pictures and axe, and the usage of the small site.
 import type { Answer, Handlers } from '../fake-server.ts'
 import { people, press, said, screenFacts } from '../screen-facts.ts'
 

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen device.
+// The screen device, for the walk, the pictures and axe.
 import { people, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen drawings.
+// The screen drawings, for the walk, the pictures and axe.
 import type { DrawingTask } from '../../../core/tasks/drawing.ts'
 import { listed, type Sample } from '../samples.ts'
 import { fromMenu, people, press, screenFacts } from '../screen-facts.ts'

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen login.
+// The screen login, for the walk, the pictures and axe.
 import { field, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

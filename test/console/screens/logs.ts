@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen logs.
+// The screen logs, for the walk, the pictures and axe.
 import { button, people, press, said, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen oauth.
+// The screen oauth, for the walk, the pictures and axe.
 import { screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen personal.
+// The screen personal, for the walk, the pictures and axe.
 import type { Page } from 'playwright-core'
 import { button, field, people, said, screenFacts } from '../screen-facts.ts'
 import { NOW } from '../samples.ts'

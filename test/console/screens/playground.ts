@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen playground.
+// The screen playground, for the walk, the pictures and axe.
 import type { Page } from 'playwright-core'
 import { people, press, said, screenFacts } from '../screen-facts.ts'
 

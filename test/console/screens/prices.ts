@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen prices.
+// The screen prices, for the walk, the pictures and axe.
 import { sampleMaps, samplePrices } from '../sample-prices.ts'
 import { admins, button, fromMenu, press, screenFacts } from '../screen-facts.ts'
 

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen pricing.
+// The screen pricing, for the walk, the pictures and axe.
 import type { Page } from 'playwright-core'
 import { everybody, press, screenFacts } from '../screen-facts.ts'
 

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen redemptions.
+// The screen redemptions, for the walk, the pictures and axe.
 import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { admins, button, field, fromMenu, press, said, screenFacts } from '../screen-facts.ts'
 import { NOW, page, type Sample } from '../samples.ts'

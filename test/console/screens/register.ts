@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen register.
+// The screen register, for the walk, the pictures and axe.
 import { field, press, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

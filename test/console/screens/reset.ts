@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen reset.
+// The screen reset, for the walk, the pictures and axe.
 import { field, screenFacts } from '../screen-facts.ts'
 
 const LINK = '/user/reset?email=ada%40example.com&token=not-one'

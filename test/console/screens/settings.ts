@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen settings, and the settings of the small site.
+// The screen settings, for the walk, the pictures and axe, and the settings of the small site.
 import type { Page } from 'playwright-core'
 import { declaredSettings } from '../../../core/settings/index.ts'
 import type { Setting } from '../../../core/settings/setting.ts'

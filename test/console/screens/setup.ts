@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen setup.
+// The screen setup, for the walk, the pictures and axe.
 import { screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen tasks.
+// The screen tasks, for the walk, the pictures and axe.
 import type { Page } from 'playwright-core'
 import type { ListedTask } from '../../../core/tasks/task.ts'
 import { listed, type Sample } from '../samples.ts'

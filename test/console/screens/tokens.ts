@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen tokens.
+// The screen tokens, for the walk, the pictures and axe.
 import { button, field, fromMenu, key, people, press, said, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the page of one user.
+// The page of one user, for the walk, the pictures and axe.
 import type { Page } from 'playwright-core'
 import { admins, button, screenFacts } from '../screen-facts.ts'
 

@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen users.
+// The screen users, for the walk, the pictures and axe.
 import { userHandlers } from '../sample-users.ts'
 import { admins, fromMenu, press, said, screenFacts, selectTwo } from '../screen-facts.ts'
 

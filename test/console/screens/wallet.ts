@@ -1,4 +1,4 @@
-// What the walk, the pictures and axe need of the screen wallet.
+// The screen wallet, for the walk, the pictures and axe.
 import type { TopupOrder } from '../../../core/topups/topup.ts'
 import type { ShownUser } from '../../../core/users/user.ts'
 import { button, field, people, press, said, screenFacts } from '../screen-facts.ts'

@@ -1,4 +1,4 @@
-// Somebody at work: each click and each key press is counted, and there is no other way to do anything.
+// A simulated person: each click and each key press is counted, and there is no other way to act.
 import type { Locator, Page } from 'playwright-core'
 
 /** As often as somebody steps on before they give up. */

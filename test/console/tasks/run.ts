@@ -1,4 +1,4 @@
-// Does a task on a site, and says what it took.
+// Runs a timed task on a site, and returns its clicks, keys and seconds.
 import { createVisitor } from '../../support/server.ts'
 import { PASSWORD, PEOPLE } from '../walk/seed.ts'
 import { settled, type Walker } from '../walk/site.ts'

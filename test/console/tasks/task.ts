@@ -1,4 +1,4 @@
-// What a task is: what there is before it, its two ways, and how it is known that its end was reached.
+// The definition of a timed task: its starting state, its two ways, and how its end is recognized.
 import type { Page } from 'playwright-core'
 import type { WeirClient } from '../../../core/contracts.ts'
 import type { Person } from '../walk/seed.ts'

@@ -1,5 +1,6 @@
-// Does everything that a screen offers: each control of the page and of its first row, each entry of what opens, and in
-// each dialog each field and at last its yes. Then it says which endpoints of the screen's own code were never asked.
+// Operates every control of a screen: those of the page and of its first row, each entry of an opened menu, and in each
+// dialog every field and finally its confirmation. Then it reports the endpoints of the screen's code that were never
+// called.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locator, Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// Looks at a page as it stands: what is cut off, hidden, unsaid or in the wrong language.
+// Checks a page as it is shown: texts that are cut off, hidden, unlabelled or in the wrong language.
 import { createRequire } from 'node:module'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'

@@ -1,4 +1,4 @@
-// One screen, opened once by somebody, and looked at in both languages and themes at every width.
+// Opens one screen once for a role, and checks it in both languages and themes at every width.
 import type { Language } from '../../../core/errors.ts'
 import { getBudget } from '../../../console/budgets.ts'
 import type { Page } from 'playwright-core'

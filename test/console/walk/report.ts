@@ -1,4 +1,4 @@
-// What a walk found, and where.
+// The findings of a walk, with their places.
 export interface Fault {
   screen: string
   where: string

@@ -1,4 +1,4 @@
-// What the rows of a filled installation are called, so that pictures of it can be believed.
+// Realistic names for the rows of a filled installation, for pictures.
 
 /** Channels: name, type and models. */
 export const PROVIDERS: readonly (readonly [name: string, type: number, models: string])[] = [

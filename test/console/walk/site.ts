@@ -1,4 +1,4 @@
-// Where is walked: the built Weir over filled folders, and a browser in which each of the people is signed in.
+// The site of a walk: the built Weir over filled folders, and a browser in which each person is signed in.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

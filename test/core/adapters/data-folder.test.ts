@@ -1,4 +1,4 @@
-// A data folder that cannot be had: one sentence, at once, whatever is in the way.
+// A data folder that cannot be used: one sentence, immediately, for every cause.
 import { chmod, mkdir, mkdtemp, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// Zeros that are laid ahead of what is written are never in its way, and never read.
+// Zeros that are written ahead never delay a write, and are never read.
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,11 +1,11 @@
-// What of OpenTelemetry's variables means what: which signals are told, which traces are kept, and that nothing is loaded
-// where nothing is told.
+// The variables of OpenTelemetry: the signals that are sent, the traces that are sampled, and that nothing is loaded if
+// nothing is sent.
 import { execFile } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
-import { parseSampler } from '../../../core/adapters/telemetry/sampler.ts'
+import { parseSampler } from '../../../core/adapters/telemetry/index.ts'
 import { readTelemetrySignals } from '../../../core/config.ts'
 import { getAttemptSpanId, getTraceHeaders } from '../../../core/ports/tracer.ts'
 

@@ -1,5 +1,5 @@
-// Connections to a provider: kept while they are good for another call, given up when a call breaks off, read no faster
-// than somebody takes what comes.
+// Connections to a provider: kept while they are usable for another call, closed when a call breaks off, and read no
+// faster than the client takes the answer.
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'

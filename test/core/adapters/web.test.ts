@@ -1,4 +1,5 @@
-// The guarded way out, against real servers on this machine, which it must not reach unless told.
+// The guarded client for outgoing requests, against real servers on this machine, which it must not reach unless
+// permitted.
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'

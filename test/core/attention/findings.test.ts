@@ -1,4 +1,4 @@
-// What needs attention: each rule at its limits, whatever else is true; and what is said of it can be said and done.
+// Each rule of attention at its limits, with every combination of others; each finding has texts and a possible remedy.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'

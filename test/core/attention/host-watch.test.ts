@@ -1,4 +1,5 @@
-// What runs out, or stands still, is told in words once it begins, once when it is over, and in between it needs attention.
+// A resource of the host that runs out is reported once when that begins and once when it is over, and needs attention
+// in between.
 import { expect, it } from 'vitest'
 import { createProcessHost } from '../../../core/adapters/platform.ts'
 import { listAdminFindings } from '../../../core/attention/findings.ts'

@@ -1,4 +1,4 @@
-// Who a key belongs to: remembered, and dropped on every change.
+// The owner of a key is cached, and removed from the cache on every change.
 import { expect, test } from 'vitest'
 import { createCallerCache } from '../../../core/auth/caller-cache.ts'
 import { formatPresentedKey } from '../../../core/tokens/token.ts'

@@ -1,4 +1,4 @@
-// Who hears of finished calls: every call, as it was; never in the way of an answer, and what is missed is counted.
+// Sinks receive every finished call unchanged and never delay an answer; dropped calls are counted.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { CallRecord } from '../../../core/calls/call-record.ts'
 import { createSinks, type CallSink } from '../../../core/calls/sinks.ts'

@@ -1,4 +1,4 @@
-// Calls about several channels, and what providers tell of themselves.
+// Calls about several channels, and the data that providers return about themselves.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'

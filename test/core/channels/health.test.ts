@@ -1,4 +1,4 @@
-// Which failures switch a channel off, and which let another channel try.
+// The failures that disable a channel, and those after which another channel is tried.
 import { describe, expect, test } from 'vitest'
 import { shouldDisableChannel } from '../../../core/channels/health.ts'
 import type { CallFailure } from '../../../core/dialects/answers/call-failure.ts'

@@ -1,4 +1,4 @@
-// Where calls go: through healthy channels and keys, back to what has their prompt cached, and never nowhere.
+// Calls go to healthy channels and keys, and back to the channel that has their prompt in its cache.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAffinity, buildAffinityKey } from '../../../core/channels/affinity.ts'

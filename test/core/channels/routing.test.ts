@@ -1,4 +1,4 @@
-// Which channel a call goes to, and to which one next.
+// The choice of the first channel of a call, and of the next ones.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createAffinity } from '../../../core/channels/affinity.ts'

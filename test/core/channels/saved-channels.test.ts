@@ -1,5 +1,5 @@
-// What a channel is saved with can work: unknown names in its setting, names of its JSON maps, the form of its keys,
-// and its address are refused or cleaned, for new channels and for stored ones, on every way in.
+// A saved channel can work: unknown names in its setting, names in its JSON maps, the form of its keys, and its address
+// are rejected or cleaned, for new and stored channels, through every interface.
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import type { Channel } from '../../../core/channels/channel.ts'

@@ -1,4 +1,4 @@
-// One channel with several keys, channels that switch themselves off and on, and what people are told of it.
+// One channel with several keys, the automatic disabling and enabling of channels, and the notices about it.
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { getKeyFingerprint } from '../../../core/channels/keys.ts'
 import type { Channel } from '../../../core/channels/channel.ts'

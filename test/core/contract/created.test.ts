@@ -1,4 +1,4 @@
-// What makes something returns it: whoever asked for it need not search for its id.
+// An endpoint that creates something returns it, so that the client need not search for its id.
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import { toRules } from '../../../core/contract/field.ts'

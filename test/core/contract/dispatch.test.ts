@@ -1,4 +1,4 @@
-// What dispatch does with inputs and replies, whatever the handlers do.
+// Dispatch validates inputs and replies, independently of the handlers.
 import { describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { createDispatch } from '../../../core/dispatch.ts'

@@ -1,4 +1,4 @@
-// What a reply looks like, without rules of what may be sent: a value that was stored once can always be read.
+// The schema of a reply has no rules for input: a stored value can always be read.
 import { expect, it } from 'vitest'
 import { endpointsByName } from '../../../core/contracts.ts'
 

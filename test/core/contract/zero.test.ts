@@ -1,4 +1,4 @@
-// Fields and settings in which 0 stands for something else than an amount: their help and their refusals explain it.
+// Fields and settings in which 0 has a special meaning: their help and their errors explain it.
 import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import { findFieldDeclaration, type FieldDeclaration } from '../../../core/contract/field.ts'

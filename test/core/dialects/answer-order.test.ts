@@ -1,5 +1,5 @@
-// Whatever a provider says, in whatever order: what callers of each format read of it is in that order, ends with the
-// text where the text was last, and has each source on the text that holds it; a stream says what the whole says.
+// Clients of each format read the parts of an answer in the provider's order. The answer ends with the text if the text
+// was last, each source is on the text that contains it, and a stream has the same content as the whole answer.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'

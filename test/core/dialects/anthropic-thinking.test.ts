@@ -1,4 +1,4 @@
-// How hard Claude is told to think, by model and by its name; and what is changed in a caller's own bytes.
+// The thinking effort of Claude, by model and by suffix of its name, and the changes to a client's own bytes.
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { parseClaudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'

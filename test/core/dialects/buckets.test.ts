@@ -1,4 +1,4 @@
-// Parts of a prompt and of an answer, as every dialect counts them: inside their whole or beside it.
+// Parts of a prompt and of an answer in each dialect's notation: included in their total, or in addition to it.
 import { describe, expect, it } from 'vitest'
 import {
   ALL_COUNTS_INSIDE,

@@ -1,4 +1,4 @@
-// What providers report as used, in its many spellings.
+// The usage that providers report, in its many notations.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseUsage } from '../../../core/dialects/openai-chat/usage.ts'

@@ -1,4 +1,5 @@
-// Marks of Claude's cache on translated prompts: what the vendor would refuse, what it keeps, and whose marks count.
+// Cache breakpoints for Claude on translated prompts: limits of the vendor, cached parts, and the precedence of a
+// client's own breakpoints.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'

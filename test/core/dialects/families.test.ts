@@ -1,4 +1,4 @@
-// What families of models refuse is derived from their table: no request that is written for a model says it.
+// The fields that a family of models refuses are derived from the table: no request for such a model contains them.
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { RefusableField } from '../../../core/dialects/reasoning/family-row.ts'

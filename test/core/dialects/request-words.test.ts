@@ -1,4 +1,4 @@
-// What a request says of its cost beside its text is found in each format that callers speak, in the format's own words.
+// The parts of a request other than text that determine its cost are found in each client format, in its own notation.
 import { describe, expect, it } from 'vitest'
 import * as library from '../../../core/index.ts'
 import type { CallerDialect } from '../../../core/dialects/dialect.ts'

@@ -9,8 +9,7 @@ import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { sizes } from '../../../core/dialects/requests/sizes.data.ts'
-import { fitRequestSizes } from '../../../core/dialects/requests/sizes.ts'
+import { fitRequestSizes, sizes } from '../../../core/dialects/requests/sizes.ts'
 import type { Json } from '../../support/json.ts'
 
 const formats: Dialect[] = [openaiChat, openaiResponses, anthropicMessages, geminiGenerate]

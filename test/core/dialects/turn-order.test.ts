@@ -2,9 +2,8 @@
 // the rules of its format, and everything that was said is in it.
 import { describe, expect, it } from 'vitest'
 import type { Dialect, ProviderDialect } from '../../../core/dialects/dialect.ts'
-import { repairTurnOrder } from '../../../core/dialects/requests/repair-turn-order.ts'
 import { hunyuanChatDialect } from '../../../core/dialects/provider-only/hunyuan-chat.ts'
-import { orderRequestMessages } from '../../../core/dialects/requests/turn-order.ts'
+import { orderRequestMessages, repairTurnOrder } from '../../../core/dialects/requests/turn-order.ts'
 import { anthropicMessages, geminiGenerate, openaiChat, openaiResponses } from '../../../core/index.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import type { Json } from '../../support/json.ts'

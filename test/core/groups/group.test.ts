@@ -1,4 +1,4 @@
-// Which group a call is made in, and what it costs there.
+// The group of a call, and the price in that group.
 import { describe, expect, test } from 'vitest'
 import { getCallGroup, getGroupRatio, listUsableGroups } from '../../../core/groups/group.ts'
 

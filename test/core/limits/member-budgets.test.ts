@@ -1,4 +1,4 @@
-// What a team lets a member spend: one limit over all tokens of the member, whichever process their calls are made in.
+// The budget of a member in a team: one limit over all tokens of the member, for calls in any process.
 import { expect, test } from 'vitest'
 import type { Payer } from '../../../core/quota/hold.ts'
 import { listCallBudgets } from '../../../core/tokens/budget.ts'

@@ -1,4 +1,4 @@
-// What a log row alone explains, where the ledger tells nothing.
+// The explanation of a call from its log row alone, without a ledger entry.
 import { expect, it } from 'vitest'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { explainCharge } from '../../../core/logs/explanation.ts'

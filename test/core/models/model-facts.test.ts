@@ -1,6 +1,6 @@
-// What is known of models by their names, whoever serves them, and which names are of one model.
+// The facts of models by name, for any provider, and the names of the same model.
 import { describe, expect, test } from 'vitest'
-import { getDefaultTokenLimit } from '../../../core/dialects/anthropic-messages/limit.ts'
+import { getDefaultTokenLimit } from '../../../core/dialects/anthropic-messages/thinking.ts'
 import { findModelFacts, getModelKind, findReleaseDay } from '../../../core/models/model-facts.ts'
 import { toPlainModelName, isSameModel, listSameModels } from '../../../core/models/same-model.ts'
 import { snapshots } from '../../../core/models/snapshots.data.ts'

@@ -1,4 +1,4 @@
-// Who is warned of a low balance: after a charge, the way they chose, and not again for two hours.
+// Warnings of a low balance: after a charge, by the user's chosen way, and at most once in two hours.
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { testSecrets } from '../../support/databases.ts'
 import { createHmac } from 'node:crypto'

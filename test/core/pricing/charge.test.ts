@@ -1,4 +1,4 @@
-// What a charge promises for any price and any usage.
+// Properties of a charge for any price and any usage.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Usage } from '../../../core/dialects/answers/usage.ts'

@@ -1,10 +1,9 @@
-// What a call cost the operator: by channel or type and model, unknown where nobody has said.
+// The purchase price of a call: by channel or type and by model, unknown if it is not configured.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
-import { charge } from '../../../core/pricing/charge.ts'
+import { charge, computePurchaseCost, type SoldUsage } from '../../../core/pricing/charge.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { computePurchaseCost, type SoldUsage } from '../../../core/pricing/purchase.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { openTestGateway } from '../../support/gateway.ts'

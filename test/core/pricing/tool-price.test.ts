@@ -1,4 +1,4 @@
-// What the tools of providers cost: the table's own rows for each family, and what answers count of them.
+// The prices of providers' tools: the rows of the table for each family, and the counted calls in answers.
 import { describe, expect, it } from 'vitest'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'

@@ -1,10 +1,9 @@
 // Seconds of video: by their own price, by the ratio of the model, or covered by the price of the call.
 import { describe, expect, it } from 'vitest'
 import { buildKnownUsage } from '../../../core/dialects/passing.ts'
-import { charge } from '../../../core/pricing/charge.ts'
+import { charge, computePurchaseCost } from '../../../core/pricing/charge.ts'
 import { estimateCost } from '../../../core/pricing/estimate.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { computePurchaseCost } from '../../../core/pricing/purchase.ts'
 import { buildUsageDetail } from '../../../core/pricing/usage-detail.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'

@@ -1,4 +1,5 @@
-// Who has the database alone cannot write entries that hold: chains are keyed, and those from before are sealed as a whole.
+// An attacker who has only the database cannot write valid entries: chains are keyed, and earlier ones are sealed as a
+// whole.
 import { createHmac, randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -1,4 +1,4 @@
-// What a database answers while it takes no writes, or refuses for reasons of its own: nothing that is owed gets lost.
+// No pending charge is lost while a database is read-only, or rejects writes for its own reasons.
 import pg from 'pg'
 import { describe, expect, test, vi } from 'vitest'
 import { openStorage } from '../../../core/adapters/knex/index.ts'

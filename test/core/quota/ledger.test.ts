@@ -1,4 +1,4 @@
-// What holds, settlements, releases, credits and budgets promise, on both databases.
+// The guarantees of holds, settlements, releases, credits and budgets, on both databases.
 import { expect, test } from 'vitest'
 import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'

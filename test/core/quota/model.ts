@@ -1,4 +1,4 @@
-// What the ledger must do, as a few lines of arithmetic, and the operations that are tried on both.
+// A model of the ledger in a few lines of arithmetic, and the operations that are run on both.
 import { expect, vi } from 'vitest'
 import type { Hold } from '../../../core/quota/hold.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'

@@ -1,4 +1,4 @@
-// Whatever somebody does to the books behind the ledger's back, verification finds it, on both databases.
+// Verification finds every change of the books that bypasses the ledger, on both databases.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

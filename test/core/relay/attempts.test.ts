@@ -1,4 +1,4 @@
-// What a row of the log tells administrators of each try of its call.
+// The attempts of a call, as a log row shows them to administrators.
 import { afterEach, expect, test } from 'vitest'
 import { parseCallDetail } from '../../../core/calls/detail.ts'
 import { withoutAdminInfo } from '../../../core/logs/log.ts'

@@ -1,5 +1,5 @@
-// What a provider reports counts wherever it stands, and nothing else behind an end does: every format, native and
-// translated, streamed and gathered.
+// Reported usage counts at any position of an answer, and nothing else after the end does: in every format, native and
+// translated, streamed and whole.
 import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'

@@ -1,4 +1,4 @@
-// What counts as a report of usage: anything that a call is charged by, each by itself.
+// The values that count as a usage report: each value by which a call is charged, separately.
 import { expect, it } from 'vitest'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'

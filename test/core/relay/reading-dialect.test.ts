@@ -1,4 +1,4 @@
-// What a provider leaves without a name gets one: ids of answers and calls, in every format, for callers of every format.
+// Answers and tool calls for which a provider gives no id get one, in every format, for clients of every format.
 import { describe, expect, it } from 'vitest'
 import { createFrameParser, type SseFrame } from '../../../core/dialects/answers/frames.ts'
 import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'

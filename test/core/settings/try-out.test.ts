@@ -1,4 +1,5 @@
-// What operators try out before they rely on it: the mail server, the discovery document, the keys of payment services.
+// The tests that operators run from the settings: the mail server, the discovery document, the keys of payment
+// services.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import { signEpayFields } from '../../../core/topups/epay.ts'

@@ -1,6 +1,6 @@
 // The version check, and what everybody may know of the site.
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isNewer } from '../../../core/site/handlers.ts'
+import { isNewer } from '../../../core/site/feature.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 import { nobody } from '../../support/signed-in.ts'
 

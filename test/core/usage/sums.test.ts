@@ -1,4 +1,4 @@
-// What is counted of calls: the same as they end and out of their rows in the log, however it is summed up.
+// The counters of calls are equal when they are counted at their end and from their log rows, for every kind of sum.
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { CallRecord } from '../../../core/calls/call-record.ts'

@@ -1,4 +1,4 @@
-// What happens to storage: each on a real disk or a real PostgreSQL.
+// Faults of the storage, each on a real disk or a real PostgreSQL.
 import { copyFile, readFile, rename, rm } from 'node:fs/promises'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// What the tests ask of every client library, and what they read in its answers.
+// The requests of the tests to every client library, and the values that are read from its answers.
 import type { Json } from '../json.ts'
 
 /** Where a client is pointed, and how it asks. */

@@ -1,4 +1,4 @@
-// A scripted turn as Anthropic says it, whole and as a stream.
+// A scripted turn in Anthropic's format, whole and as a stream.
 import type { Json } from '../../support/json.ts'
 import type { TestReply } from '../../support/upstream.ts'
 import type { Asked, Turn } from '../script.ts'

@@ -1,4 +1,4 @@
-// What Anthropic's model families take and refuse.
+// The fields that Anthropic's model families accept and refuse.
 
 export interface Family {
   /** Longest answer. Unit: tokens. */

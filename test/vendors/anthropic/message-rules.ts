@@ -1,4 +1,4 @@
-// What Anthropic refuses of the messages of a request.
+// Anthropic's rules for the messages of a request.
 import { Refusal } from '../vendor.ts'
 import { familyOf } from './families.ts'
 import type { Block, MessagesBody } from './shape.ts'

@@ -1,4 +1,4 @@
-// What Anthropic refuses of a request that has the right shape, its messages apart.
+// Anthropic's rules for a request of the right shape, without its messages.
 import type { Json } from '../../support/json.ts'
 import { Refusal } from '../vendor.ts'
 import { familyOf } from './families.ts'

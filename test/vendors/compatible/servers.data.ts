@@ -1,4 +1,4 @@
-// What servers in OpenAI's place refuse, by their documentation and by what they are reported to answer.
+// The refusals of servers that use OpenAI's format, from their documentation and from reported answers.
 import type { Json } from '../../support/json.ts'
 import { Refusal, type VendorKind } from '../vendor.ts'
 

@@ -1,4 +1,4 @@
-// What Gemini refuses of the contents of a request.
+// Gemini's rules for the contents of a request.
 import { Refusal } from '../vendor.ts'
 import type { Content, GenerateBody, Part } from './shape.ts'
 

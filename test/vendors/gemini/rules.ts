@@ -1,4 +1,4 @@
-// What Gemini refuses of a request that has the right shape, its contents apart.
+// Gemini's rules for a request of the right shape, without its contents.
 import { Refusal } from '../vendor.ts'
 import { placeOf } from './field-names.ts'
 import type { GeminiSchema, GenerateBody } from './shape.ts'

@@ -1,4 +1,4 @@
-// What OpenAI refuses of a chat whose body has the right shape.
+// OpenAI's rules for a chat whose body has the right shape.
 import { Refusal } from '../vendor.ts'
 import type { ChatBody } from './chat-shape.ts'
 import { checkSampling, effortOf, familyOf, reasons, unsupported } from './families.ts'

@@ -1,4 +1,4 @@
-// What OpenAI's model families take and refuse.
+// The fields that OpenAI's model families accept and refuse.
 import { Refusal } from '../vendor.ts'
 
 export interface Family {

@@ -1,4 +1,4 @@
-// A scripted turn as /v1/responses says it, whole and as a stream.
+// A scripted turn in the format of /v1/responses, whole and as a stream.
 import type { Json } from '../../support/json.ts'
 import type { TestReply } from '../../support/upstream.ts'
 import type { Asked, Offered, Turn } from '../script.ts'

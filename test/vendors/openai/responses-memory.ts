@@ -1,4 +1,4 @@
-// What OpenAI remembers between requests at /v1/responses: answers it keeps, and what it has issued.
+// OpenAI's memory between requests at /v1/responses: stored answers, and issued values.
 import type { Json } from '../../support/json.ts'
 import { Refusal } from '../vendor.ts'
 import { nextId } from './ids.ts'

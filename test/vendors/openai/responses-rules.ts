@@ -1,4 +1,4 @@
-// What OpenAI refuses at /v1/responses of a body that has the right shape.
+// OpenAI's rules at /v1/responses for a body that has the right shape.
 import type { Json } from '../../support/json.ts'
 import { Refusal } from '../vendor.ts'
 import { checkSampling, effortOf, familyOf, reasons, unsupported } from './families.ts'

@@ -4,7 +4,7 @@ import { isRoot } from '../../../../core/users/user.ts'
 import { apiClient } from '../../../data/client.ts'
 import { showNotice } from '../../../data/notify.ts'
 import { useSignedInUser } from '../../../data/session.tsx'
-import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
 import { ConfirmedButton } from '../../../parts/overlay/confirm.tsx'
 import { DeclaredField } from '../../../parts/form/declared-fields.tsx'
@@ -20,7 +20,7 @@ export function SignInServices() {
   const t = useText()
   const { user } = useSignedInUser()
   const server = useSettingsForm().textOf('ServerAddress') || window.location.origin
-  const list = useEndpoint(['auth.providerList'], () => apiClient.auth.providerList())
+  const list = useEndpointWithError(['auth.providerList'], () => apiClient.auth.providerList())
   const [edited, setEdited] = useState<StoredService | 'new' | null>(null)
   const [remove] = useAction(async (id: string) => {
     await apiClient.auth.providerDelete({ provider_id: id })

@@ -2,7 +2,7 @@
 import { useEffect, useMemo, useState } from 'react'
 import { apiClient, quietClient, RequestFailure } from '../../../data/client.ts'
 import { showNotice } from '../../../data/notify.ts'
-import { useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { useAction, useEndpointWithFirstError } from '../../../data/use-endpoint.ts'
 import { useText } from '../../../data/texts.tsx'
 import { Input } from '../../../semi.ts'
 import { parseAmount } from '../../prices/draft.ts'
@@ -18,7 +18,7 @@ const read = async (): Promise<MapTexts> => {
 
 export function usePriceMaps() {
   const t = useText()
-  const found = useEndpoint(['settings.list', 'prices'], read)
+  const found = useEndpointWithFirstError(['settings.list', 'prices'], read)
   /** Values that another user has saved, found while saving; null otherwise. */
   const [newer, setNewer] = useState<MapTexts | null>(null)
   const [drafts, setDrafts] = useState<MapTexts>({})

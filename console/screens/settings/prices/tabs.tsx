@@ -6,7 +6,7 @@ import { apiClient, quietClient } from '../../../data/client.ts'
 import { showNotice } from '../../../data/notify.ts'
 import { useSignedInUser } from '../../../data/session.tsx'
 import { useLanguage, useText } from '../../../data/texts.tsx'
-import { type LoadedEndpoint, useAction, useEndpoint } from '../../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useAction, useEndpointWithError } from '../../../data/use-endpoint.ts'
 import { type PageOfRows, usePaging } from '../../../data/use-paging.ts'
 import { ConfirmedButton } from '../../../parts/overlay/confirm.tsx'
 import { EmptyState } from '../../../parts/status/empty.tsx'
@@ -164,7 +164,7 @@ interface UnsetTabProps {
 
 export function UnsetTab(props: UnsetTabProps) {
   const t = useText()
-  const enabled = useEndpoint(['channels.modelsEnabled'], () => quietClient.channels.modelsEnabled())
+  const enabled = useEndpointWithError(['channels.modelsEnabled'], () => quietClient.channels.modelsEnabled())
   if (enabled.error) return <EmptyState failed title={t('Failed to get enabled models')} description={enabled.error} />
   return enabled.data ? <Unset enabled={enabled.data} {...props} /> : <LoadingIndicator />
 }

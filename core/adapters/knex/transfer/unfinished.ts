@@ -47,7 +47,6 @@ export async function saveProgress(
   )
 }
 
-/** Resets the progress. */
 export const resetProgress = (database: Knex): Promise<unknown> => Promise.resolve(database(TABLE).delete())
 
 export const markFinished = (database: Knex): Promise<void> => Promise.resolve(database.schema.dropTable(TABLE))

@@ -1,6 +1,6 @@
 // The actions of a Midjourney proxy, the model names they are sold under, and the buttons and short texts that trigger
 // them.
-import { rejectSubmission } from './reasons.ts'
+import { rejectSubmission } from './codes.ts'
 
 /** Actions, as in lists, and the model names that they are priced and routed by. */
 export const DRAWING_ACTION_MODELS = {

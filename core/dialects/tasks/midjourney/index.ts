@@ -8,11 +8,9 @@ import type { TaskDialect, TaskRequest, TaskSubmission, ParsedSubmission } from 
 import { keepRequestedUsage } from '../task-dialect.ts'
 import type { TaskFormat, TaskRoute } from '../task-format.ts'
 import { getActionModel, findDrawingMode, DRAWING_SPEED_MODES } from './actions.ts'
-import { parseAcceptance, parseTaskStates } from './answer.ts'
+import { parseAcceptance, parseTaskStates, writeAcceptance, writeDrawing } from './answer.ts'
 import { readErrorReply, writeErrorReply } from './codes.ts'
-import { parseSubmission, getSubmissionPath, SUBMISSION_KINDS } from './submission.ts'
-import { writeAcceptance, writeDrawing } from './public-task.ts'
-import { buildProxySubmission } from './write.ts'
+import { buildProxySubmission, getSubmissionPath, parseSubmission, SUBMISSION_KINDS } from './submission.ts'
 
 const NAME = 'midjourney'
 

@@ -1,7 +1,15 @@
 // Parses a submission to a Midjourney proxy by the last part of its path.
-import { asFiniteNumber, asText, type JsonObject } from '../../json/json-value.ts'
-import { DRAWING_ACTION_MODELS, parseButton, parseSimpleChange, type DrawingAction } from './actions.ts'
-import { rejectSubmission } from './reasons.ts'
+import { asFiniteNumber, asObject, asText, type JsonObject } from '../../json/json-value.ts'
+import {
+  DRAWING_ACTION_MODELS,
+  type DrawingAction,
+  findDrawingMode,
+  parseButton,
+  parseSimpleChange,
+} from './actions.ts'
+import { rejectSubmission } from './codes.ts'
+import { fail } from '../../../errors.ts'
+import type { ParsedSubmission, TaskRequest, TaskTarget } from '../task-dialect.ts'
 
 /** The action, and the earlier drawing that it applies to. */
 export interface DrawingSubmission {
@@ -73,3 +81,37 @@ export const parseSubmission = (kind: SubmissionKind, body: JsonObject): Drawing
 
 /** Returns an id as text. Some clients write ids as numbers. */
 const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+
+// Converts a submission for a Midjourney proxy: the caller's body with the proxy's ids, limited by the operator's
+// settings.
+
+// Removes speed flags from a prompt.
+
+/** Midjourney accepts an em dash for two hyphens, as telephones write it. */
+const MODE_WORD = /(^|\s+)(?:--|—)(?:fast|relax|turbo)(?=\s|$)/gi
+
+/** Removes `--fast`, `--relax` and `--turbo` from the prompt; the rest is unchanged. */
+export const removeModeFlags = (prompt: string): string => {
+  const cleared = prompt.replace(MODE_WORD, '')
+  return cleared === prompt ? prompt : cleared.trim()
+}
+
+/** Returns the request to the proxy; the mode is part of the path if the proxy supports modes. */
+export function buildProxySubmission({ given }: ParsedSubmission, to: TaskTarget, knowsModes: boolean): TaskRequest {
+  const { kind, mode, body } = given
+  const place = getSubmissionPath(SUBMISSION_KINDS.find((one) => one === kind) ?? fail('request.unknown_path'))
+  const prefix = knowsModes && findDrawingMode(asText(mode)) !== undefined ? `/mj-${String(mode)}` : ''
+  return { method: 'POST', path: `${prefix}/mj/${place}`, json: asAllowed(asObject(body) ?? {}, to) }
+}
+
+function asAllowed(body: JsonObject, { follows, callback, settings }: TaskTarget): JsonObject {
+  const { accountFilter, notifyHook: _, ...json } = body
+  if (accountFilter !== undefined && settings.MjAccountFilterEnabled) json.accountFilter = accountFilter
+  // The caller's callback address is not forwarded: Weir sends the notifications itself.
+  if (callback !== undefined && settings.MjNotifyEnabled) json.notifyHook = callback
+  if (typeof json.prompt === 'string' && settings.MjModeClearEnabled) json.prompt = removeModeFlags(json.prompt)
+  if (follows && json.taskId !== undefined) json.taskId = follows.upstream_id
+  if (follows && typeof json.content === 'string')
+    json.content = json.content.trim().replace(/^\S+/, follows.upstream_id)
+  return json
+}

@@ -11,8 +11,7 @@ import {
 } from '../../json/json-value.ts'
 import { parseRequestBody } from '../../requests/request-body.ts'
 import { fitFilm, getPriceFields, type FilmModel, type FilmPicture } from '../film.ts'
-import { requireNewFilm, groupPicturesByRole } from '../film-limits.ts'
-import { applyReportedUsage } from '../film-used.ts'
+import { applyReportedUsage, groupPicturesByRole, requireNewFilm } from '../film-limits.ts'
 import {
   buildSubmission,
   toEpochSeconds,

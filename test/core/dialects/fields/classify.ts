@@ -1,4 +1,4 @@
-// What becomes of a field on its way to another format: found out by writing the request with it and without.
+// Classifies a field by its result in another format: writes the request with the field and without it.
 import { anthropicMessages } from '../../../../core/dialects/anthropic-messages/index.ts'
 import { cozeChatDialect } from '../../../../core/dialects/provider-only/coze-chat.ts'
 import { difyChatDialect } from '../../../../core/dialects/provider-only/dify-chat.ts'

@@ -10,8 +10,11 @@ import {
   parseSimpleChange,
   type DrawingAction,
 } from '../../../../core/dialects/tasks/midjourney/actions.ts'
-import { removeModeFlags } from '../../../../core/dialects/tasks/midjourney/write.ts'
-import { parseSubmission, SUBMISSION_KINDS } from '../../../../core/dialects/tasks/midjourney/submission.ts'
+import {
+  parseSubmission,
+  removeModeFlags,
+  SUBMISSION_KINDS,
+} from '../../../../core/dialects/tasks/midjourney/submission.ts'
 import { isSameModel, listSameModels } from '../../../../core/models/same-model.ts'
 import { modelPrice } from '../../../../core/settings/model-prices.data.ts'
 import { midjourneyPlus } from '../../../../core/providers/midjourney-plus.ts'

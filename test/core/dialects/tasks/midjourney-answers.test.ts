@@ -1,8 +1,12 @@
-// What a Midjourney proxy answers, what becomes of it, and what its caller reads.
+// The answers of a Midjourney proxy, the resulting states of the task, and the answers to the client.
 import { describe, expect, it } from 'vitest'
-import { parseAcceptance, parseTaskStates } from '../../../../core/dialects/tasks/midjourney/answer.ts'
+import {
+  parseAcceptance,
+  parseTaskStates,
+  writeAcceptance,
+  writeDrawing,
+} from '../../../../core/dialects/tasks/midjourney/answer.ts'
 import { readErrorReply, writeErrorReply } from '../../../../core/dialects/tasks/midjourney/codes.ts'
-import { writeAcceptance, writeDrawing } from '../../../../core/dialects/tasks/midjourney/public-task.ts'
 import type { JsonObject } from '../../../../core/dialects/json/json-value.ts'
 import type { PublicTask } from '../../../../core/dialects/tasks/task-format.ts'
 
