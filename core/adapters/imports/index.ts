@@ -5,12 +5,12 @@ import { ALL_SOURCES_TEXT } from '../../imports/products.ts'
 import { loadOptional } from '../optional-package.ts'
 import { StartError } from '../start-error.ts'
 import { withDecryptedModels } from './litellm.ts'
+import { openMysqlSource } from './mysql.ts'
 import { withOneHubRows } from './one-hub.ts'
 import { isSqliteFile, openSqliteSource } from './sqlite.ts'
 import { readBifrostConfig } from './bifrost-config.ts'
 import { readConfigFile, toUnknownFile } from './config-file.ts'
 import { readLiteLlmConfig } from './litellm-config.ts'
-import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise'
 import pg from 'pg'
 
 /**
@@ -49,58 +49,9 @@ async function openConfigSource(path: string): Promise<ImportSource> {
   }
 }
 
-// A MySQL or MariaDB database of another product, read from one snapshot.
-
-const quoteMysqlName = (name: string): string => `\`${name.replaceAll('`', '``')}\``
-
-async function openMysqlSource(url: string): Promise<ImportSource> {
-  const connection = await connect(url)
-  await connection.query(`set time_zone = '+00:00'`)
-  await connection.query('set transaction isolation level repeatable read')
-  await connection.query('start transaction with consistent snapshot, read only')
-  const [found] = await connection.query<RowDataPacket[]>(
-    'select table_name as t, column_name as c from information_schema.columns where table_schema = database()',
-  )
-  const tables = new Map<string, Set<string>>()
-  for (const { t, c } of found) tables.set(String(t), (tables.get(String(t)) ?? new Set()).add(String(c)))
-  return {
-    tables,
-    async rows(table, order, after, limit) {
-      const columns = [...(tables.get(table) ?? [])].map(quoteMysqlName)
-      const by = quoteMysqlName(order)
-      const sql = `select ${columns.join(', ')} from ${quoteMysqlName(table)} ${after === null ? '' : `where ${by} > ?`} order by ${by} limit ${limit}`
-      const [rows] = await connection.query<RowDataPacket[]>(sql, after === null ? [] : [after])
-      return rows
-    },
-    async count(table) {
-      const [rows] = await connection.query<RowDataPacket[]>(`select count(*) as n from ${quoteMysqlName(table)}`)
-      return Number(rows[0]?.n)
-    },
-    close: () => connection.end(),
-  }
-}
-
-/** Cells are read as the texts that the server sends: no number is rounded, and no date is shifted. */
-async function connect(url: string): Promise<Connection> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url)
-  const socketPath = searchParams.get('socket')
-  return createConnection({
-    ...(socketPath ? { socketPath } : { host: hostname, port: Number(port || 3306) }),
-    user: decodeURIComponent(username),
-    password: decodeURIComponent(password),
-    database: decodeURIComponent(pathname.slice(1)),
-    charset: 'utf8mb4',
-    connectTimeout: 10_000,
-    typeCast: (field) => field.string(),
-  }).catch((error: unknown) => {
-    const { code, message } = error as { code?: string; message?: string }
-    throw new StartError(`The source's MySQL cannot be reached (${code ?? message}): check its address.`, error)
-  })
-}
-
 // A PostgreSQL database of another product, read from one snapshot.
 
-const quotePostgresName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 async function openPostgresSource(url: string): Promise<ImportSource> {
   const client = new pg.Client({
@@ -126,15 +77,13 @@ async function openPostgresSource(url: string): Promise<ImportSource> {
   return {
     tables,
     async rows(table, order, after, limit) {
-      const columns = [...(tables.get(table) ?? [])].map(
-        (name) => `${quotePostgresName(name)}::text as ${quotePostgresName(name)}`,
-      )
-      const by = `${quotePostgresName(table)}.${quotePostgresName(order)}`
-      const sql = `select ${columns.join(', ')} from ${quotePostgresName(table)} ${after === null ? '' : `where ${by} > $1`} order by ${by} limit ${limit}`
+      const columns = [...(tables.get(table) ?? [])].map((name) => `${quoteName(name)}::text as ${quoteName(name)}`)
+      const by = `${quoteName(table)}.${quoteName(order)}`
+      const sql = `select ${columns.join(', ')} from ${quoteName(table)} ${after === null ? '' : `where ${by} > $1`} order by ${by} limit ${limit}`
       return (await client.query(sql, after === null ? [] : [after])).rows
     },
     async count(table) {
-      const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${quotePostgresName(table)}`)
+      const { rows } = await client.query<{ rows: string }>(`select count(*) as rows from ${quoteName(table)}`)
       return Number(rows[0]?.rows)
     },
     close: () => client.end(),

@@ -24,21 +24,7 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
-import type { CallSink } from '../../calls/sinks.ts'
-import type { CallTracer } from '../../ports/tracer.ts'
-
-// The OTLP exports of a gateway, as seen by the code that opens one. Nothing here loads OpenTelemetry.
-
-export interface TelemetryExporters {
-  /** Exports traces. */
-  tracer?: CallTracer
-  /** Build spans and metrics of finished calls. */
-  sinks: readonly CallSink[]
-  /** Exports logs. */
-  log?: LogListener
-  /** Sends the remaining data after the gateway has closed; gives up after a moment. */
-  close(): Promise<void>
-}
+import type { TelemetryExporters } from './telemetry.ts'
 
 const SCOPE = 'weir'
 /** Minimum time between two log lines about an unreachable collector, in ms. */
