@@ -14,7 +14,7 @@ const filesBelow = (folder: string): string[] =>
     return statSync(join(root, path)).isDirectory() ? filesBelow(path) : [path]
   })
 
-export const sources = ['core', 'http', 'cli', 'console', 'migrations', 'examples', 'test', 'bin']
+export const sources = ['core', 'http', 'cli', 'bundle', 'console', 'migrations', 'examples', 'test', 'bin']
   .flatMap(filesBelow)
   .filter((file) => /\.(ts|tsx|js)$/.test(file))
 
