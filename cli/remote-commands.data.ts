@@ -1,5 +1,5 @@
 // The commands that need nothing but a running Weir: the small bundle has them. Everything that they load must do without
-// the schemas of the contract, see test/e2e/bundle.test.ts.
+// the schemas of the contract, see test/cli/remote-bundle.test.ts.
 
 export const REMOTE_COMMANDS = [
   'access-tokens',
