@@ -1,4 +1,4 @@
-// What makes the graph of the commands to a running Weir small.
+// The plugins that keep the graph of the commands to a running Weir small.
 import type { InputOptions, OutputChunk, Plugin } from 'rolldown'
 
 /** Replaces modules by others that have the same exports. */

@@ -1,4 +1,4 @@
-// What the terminal knows of an endpoint in order to call it: names instead of schemas.
+// The facts of an endpoint that the terminal needs to call it: names instead of schemas.
 import { toOutline, type EndpointOutline } from '../../core/contract/client.ts'
 import { EventStream, FileDownload } from '../../core/contract/replies.ts'
 import type { Endpoint, EndpointAccess } from '../../core/contract/endpoint.ts'
