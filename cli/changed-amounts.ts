@@ -1,8 +1,6 @@
 // The amounts of a form before and after a change, in dollars, for the answer of a command.
-import type { z } from 'zod'
-import { getControl } from '../core/contract/control.ts'
-import { findFieldDeclaration } from '../core/contract/field.ts'
 import { composeWords, fillTemplate, type Words } from '../core/errors.ts'
+import type { CommandForm } from './input/form.ts'
 import type { MoneyView } from './output/format.ts'
 import { words } from './texts.ts'
 
@@ -34,14 +32,13 @@ interface Unlimited {
  * amount while that is on.
  */
 export function listChangedAmounts(
-  form: z.ZodObject,
+  form: CommandForm,
   before: object | undefined,
   after: object,
   money: Pick<MoneyView, 'quota_per_unit'>,
 ): Words {
-  const lines = Object.keys(form.shape).flatMap((name) => {
-    if (findFieldDeclaration(form.shape[name] as z.ZodType)?.kind !== 'quota') return []
-    const { label, zero } = getControl(form, name)
+  const lines = Object.values(form).flatMap(({ name, kind, label, zero }) => {
+    if (kind !== 'quota') return []
     const formatAmount = (row: object): Words | undefined => {
       const quota = (row as Record<string, unknown>)[name]
       if (name === 'remain_quota' && (row as Unlimited).unlimited_quota) return NO_AMOUNT

@@ -3,10 +3,8 @@ import { randomInt } from 'node:crypto'
 import path from 'node:path'
 import type { Channel } from '../core/channels/channel.ts'
 import { formatDatabasePlace, type Config } from '../core/config.ts'
-import { getControl } from '../core/contract/control.ts'
 import type { WeirClient } from '../core/contracts.ts'
 import { fillTemplate, GatewayError, type Words } from '../core/errors.ts'
-import { SetupForm } from '../core/site/contract.ts'
 import { detectShell, buildEnvironmentLines, SHELL_SYNTAXES } from '../core/tokens/shell.ts'
 import { toFullKey, type Token } from '../core/tokens/token.ts'
 import { USER_ROLE } from '../core/users/user.ts'
@@ -20,6 +18,7 @@ import { asUntranslatedText, colorizeTexts, concatTexts, type BilingualText } fr
 import type { FormQuestion } from './parts/form-state.ts'
 import { words } from './texts.ts'
 import { flag, object, text, type OutputView, word } from './output/view.ts'
+import { setupForm } from './input/forms.built.ts'
 
 export type UsageMode = 'external' | 'self' | 'demo'
 
@@ -98,18 +97,18 @@ export function buildWizardQuestions(
   )
 }
 
-const { help: PASSWORD_HELP } = getControl(SetupForm, 'password')
+const { help: PASSWORD_HELP } = setupForm.password
 
 const accountQuestions = (given: FirstRunFlags): FormQuestion[] => [
-  buildQuestion(SetupForm, 'username', { fallback: 'root' }),
-  buildQuestion(SetupForm, 'password', {
+  buildQuestion(setupForm, 'username', { fallback: 'root' }),
+  buildQuestion(setupForm, 'password', {
     hint: fillTemplate(words('{help}; empty: one is made for you'), { help: PASSWORD_HELP }),
     check: (text) =>
       text === '' || text.length >= 8
         ? undefined
         : fillTemplate(words('{help}, or none at all'), { help: PASSWORD_HELP }),
   }),
-  buildQuestion(SetupForm, 'confirmPassword', {
+  buildQuestion(setupForm, 'confirmPassword', {
     when: ({ password }) => Boolean(password) && given.password === undefined,
     check: (text, { password }) => (text === password ? undefined : words('The two passwords do not match')),
   }),

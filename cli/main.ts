@@ -8,9 +8,8 @@ import { fillTemplate, type Language } from '../core/errors.ts'
 import { escapeControlCharacters } from '../core/logs/visible.ts'
 import { escapeNegativeAmounts } from './input/amount.ts'
 import { createTerminalPrompts } from './input/ask.ts'
-import type { Command, CommandContext } from './command.ts'
-import { noCommand } from './commands/no-command.ts'
-import { allCommands, commandSections } from './commands/index.ts'
+import type { Command, CommandContext, CommandSection } from './command.ts'
+import { loadCommandSections, loadNoCommand } from './commands/load.ts'
 import { LOCAL_CONTEXT, LooseFile, resolveTarget, type CommandTarget } from './connection/contexts.ts'
 import { EXIT_CODE, toCliFailure, GatewayRefusal, UsageError } from './failure.ts'
 import { isMoment } from './input/flags.ts'
@@ -34,6 +33,8 @@ export interface CommandHost {
   stdin: NodeJS.ReadStream
   stdout: NodeJS.WriteStream
   stderr: NodeJS.WriteStream
+  /** The socket of the server that answered on this machine when the program started. */
+  socket?: string | undefined
   /** Set if another command runs this one inside its own process. */
   outerCommand?: OuterCommand
 }
@@ -46,8 +47,9 @@ interface OuterCommand {
 }
 
 /** Runs the command line; the process exits on its own with the exit code set. */
-export async function main(argv: string[]): Promise<void> {
-  process.exitCode = await runCommandLine(argv.slice(2), process)
+export async function main(argv: string[], socket?: string): Promise<void> {
+  const { env, stdin, stdout, stderr } = process
+  process.exitCode = await runCommandLine(argv.slice(2), { env, stdin, stdout, stderr, socket })
 }
 
 /** Runs one command line and returns its exit code. */
@@ -55,19 +57,21 @@ export async function runCommandLine(args: readonly string[], host: CommandHost)
   ignoreClosedPipe(host.stdout)
   let exit: number = EXIT_CODE.ok
   const language = detectLanguage(args, host.env)
+  const sections = await loadCommandSections(args)
   const program = createProgram({
-    sections: commandSections,
+    sections,
     version: packageVersion(),
     language,
     stdout: (text) => void host.stdout.write(escapeControlCharacters(text)),
     stderr: (text) => void host.stderr.write(escapeControlCharacters(text)),
     columns: host.stdout.isTTY ? host.stdout.columns : undefined,
     run: async (command, given) => {
-      exit = await runCommand(command, given, host, language)
+      exit = await runCommand(command, given, host, { language, sections })
     },
   })
   if (args.length === 0) {
-    if (host.stdout.isTTY) return runCommand(noCommand, { options: {}, args: {} }, host, language)
+    if (host.stdout.isTTY)
+      return runCommand(await loadNoCommand(), { options: {}, args: {} }, host, { language, sections })
     program.outputHelp()
     return EXIT_CODE.ok
   }
@@ -89,7 +93,7 @@ export async function renderHelp(
 ): Promise<string | undefined> {
   let text = ''
   const program = createProgram({
-    sections: commandSections,
+    sections: await loadCommandSections(args),
     version: packageVersion(),
     language: detectLanguage(args, env),
     stdout: (part) => void (text += escapeControlCharacters(part)),
@@ -112,7 +116,7 @@ async function runCommand(
   command: Command,
   given: ParsedCommand,
   host: CommandHost,
-  language: Language,
+  { language, sections }: Pick<Run, 'language' | 'sections'>,
 ): Promise<number> {
   const { stdout, stderr, env } = host
   const reportFailure = (error: unknown, form: OutputForm = 'human', streams: Partial<WatchedRun> = {}) => {
@@ -130,9 +134,14 @@ async function runCommand(
     if (host.outerCommand && command.alone) throw new UsageError(fillTemplate(ALONE, { name: command.name }))
     const form = parseForm(given.options)
     const once = ({ onResult, ...streams }: Partial<WatchedRun> = {}) =>
-      runOnce(command, own, { host: { ...host, ...streams }, language, form, interrupted: getSignal, onResult }).catch(
-        (error: unknown) => reportFailure(error, form, streams),
-      )
+      runOnce(command, own, {
+        host: { ...host, ...streams },
+        language,
+        sections,
+        form,
+        interrupted: getSignal,
+        onResult,
+      }).catch((error: unknown) => reportFailure(error, form, streams))
     await checkCommonOptions(command, given.options)
     const { condition, ...rest } = separateWatchCondition(command, given.options)
     if (condition !== undefined) await checkJqFilter('--until', condition)
@@ -197,6 +206,7 @@ function separateWatchCondition(
 interface Run {
   host: CommandHost
   language: Language
+  sections: readonly CommandSection[]
   form: OutputForm
   interrupted: () => AbortSignal
   /** Receives the result as --json prints it. */
@@ -206,7 +216,7 @@ interface Run {
 async function runOnce(
   command: Command,
   given: ParsedCommand,
-  { host, language, form, interrupted: getSignal, onResult }: Run,
+  { host, language, sections, form, interrupted: getSignal, onResult }: Run,
 ): Promise<number> {
   const { env, stdin, stdout, stderr } = host
   const text = (name: string) => given.options[name] as string | undefined
@@ -224,7 +234,7 @@ async function runOnce(
       : undefined
   const target: CommandTarget = lent ? lent.target : findTarget(command, text, env)
   const { server, accessToken } = target
-  const session = openSession({ server, accessToken, language, config, env })
+  const session = openSession({ server, accessToken, language, config, env, socket: host.socket })
   const connections = lent?.connections ?? session.getConnections(command)
   const columns = given.options.columns === undefined ? undefined : splitColumns(String(given.options.columns))
   const page = interactive && text('watch') === undefined ? showInPager(env, stdout) : undefined
@@ -272,7 +282,7 @@ async function runOnce(
         }),
       env,
       version: packageVersion(),
-      commands: allCommands,
+      commands: sections.flatMap(({ commands }) => commands),
       readInput: () => readAll(stdin),
       interrupted: getSignal,
       failed: () => {

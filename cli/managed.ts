@@ -1,7 +1,7 @@
 // Drift of sections that a file manages: the next `weir apply` of that file reverts the command's changes.
-import { apiContract, type WeirClient } from '../core/contracts.ts'
-import type { Endpoint } from '../core/contract/endpoint.ts'
+import type { WeirClient } from '../core/contracts.ts'
 import { fillTemplate } from '../core/errors.ts'
+import { findEndpoint } from './connection/endpoint-client.ts'
 import type { ResultPrinter } from './output/output.ts'
 import { words } from './texts.ts'
 
@@ -37,11 +37,9 @@ export function watchFileDrift(client: WeirClient): DriftWatch {
   const read = () => client.state.managed().catch((): ManagedRow[] => [])
   let before: Promise<ManagedRow[]> | undefined
   const features = Object.entries(SECTIONS).map(([feature, sections]) => {
-    const declared = apiContract[feature as keyof WeirClient] as unknown as Record<string, Endpoint>
     const endpoints = client[feature as keyof WeirClient] as unknown as Endpoints
     const noted = Object.entries(endpoints).map(([name, ask]) => {
-      const changes = declared[name] !== undefined && (declared[name].method !== 'GET' || declared[name].changes)
-      if (!changes) return [name, ask]
+      if (!findEndpoint(`${feature}.${name}`)?.changes) return [name, ask]
       const note = async (input: never) => {
         await (before ??= read())
         for (const section of sections) changed.add(section)

@@ -1,6 +1,6 @@
 // The permission to run a command: an ordinary user's form of it, and the role that the help names.
-import { endpointsByName } from '../core/contracts.ts'
 import type { Command, CommandContext, CommandEntry } from './command.ts'
+import { findEndpoint } from './connection/endpoint-client.ts'
 import { findOwnEndpoint, refuseFilters, RoleRequired, type RestrictedAccess } from './connection/own-endpoints.ts'
 
 /** Runs a command; an ordinary user gets what the command declares for one. @throws UsageError for further options */
@@ -25,6 +25,6 @@ export function findRequiredRole(entry: CommandEntry): RestrictedAccess | undefi
     return roles.includes(undefined) ? undefined : roles.includes('admin') ? 'admin' : 'root'
   }
   const { endpoint = '', own } = entry
-  const access = endpointsByName.get(endpoint)?.access
+  const access = findEndpoint(endpoint)?.access
   return own || findOwnEndpoint(endpoint) || (access !== 'admin' && access !== 'root') ? undefined : access
 }

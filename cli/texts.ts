@@ -2,4 +2,4 @@
 import { createWords } from '../core/texts.ts'
 
 /** Declares a text of the terminal. */
-export const words = createWords(import.meta.url)
+export const words = createWords(new URL('../cli/locales/', import.meta.url))

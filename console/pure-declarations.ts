@@ -11,7 +11,9 @@ export const markPureDeclarations = (): Plugin => ({
   transform(code, id) {
     if (!CORE.test(id)) return null
     let out = code
-    for (const { start, end, isStatement } of callsAtImport(this.parse(code).body as SyntaxNode[]).reverse()) {
+    for (const { start, end, isStatement } of callsAtImport(
+      this.parse(code, { lang: 'ts' }).body as SyntaxNode[],
+    ).reverse()) {
       const made = isStatement ? '' : `/*#__PURE__*/ (() => (${code.slice(start, end)}))()`
       out = out.slice(0, start) + made + out.slice(end)
     }

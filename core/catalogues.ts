@@ -11,13 +11,12 @@ import type * as I18next from 'i18next'
  */
 type Translate = (language: string, text: string, context?: string) => string
 
-/** Creates the translator of a part. @param module the address of a file next to the part's `locales` */
-export function createTranslator(module: string): Translate {
+/** Creates the translator of a part. @param locales the folder of the part's catalogues */
+export function createTranslator(locales: URL): Translate {
   const languages = new Map<string, (text: string, context?: string) => string>()
   return (language, text, context) => {
     let translate = languages.get(language)
-    if (!translate)
-      languages.set(language, (translate = loadLanguage(language, new URL(`locales/${language}/`, module))))
+    if (!translate) languages.set(language, (translate = loadLanguage(language, new URL(`${language}/`, locales))))
     return translate(text, context)
   }
 }

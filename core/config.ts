@@ -171,39 +171,41 @@ export interface Config {
   secret?: string
 }
 
-const schema = z.object({
-  host: z.string().min(1),
-  port: z.coerce.number().int().min(0).max(65535),
-  // Only characters that need no quoting in a page, a cookie or a header.
-  base_path: z.string().regex(/^(?!.*\/\.\.?(\/|$))\/?([\w.~-]+\/)*([\w.~-]+)?$/, {
-    error: 'config.base_path' satisfies ErrorCode,
-  }),
-  metrics_port: z.coerce.number().int().min(0).max(65535).optional(),
-  metrics_host: z.string().min(1).optional(),
-  // A mistyped `--data-json` must not create a folder of that name with a key in it.
-  data: z
-    .string()
-    .min(1)
-    .regex(/^(?!\s*[{[])/, { error: 'config.data' satisfies ErrorCode }),
-  database: z
-    .string()
-    .regex(/^postgres(ql)?:\/\/.+/, { error: 'config.database' satisfies ErrorCode })
-    .optional(),
-  new_database: z.enum(configOptions.new_database.choices),
-  journal: z.enum(configOptions.journal.choices).optional(),
-  logs: z
-    .string()
-    .regex(/^((clickhouses?:\/\/|sqlite:|parquet:).|database$)/, { error: 'config.logs' satisfies ErrorCode })
-    .optional(),
-  redis: z
-    .string()
-    .regex(/^rediss?:\/\/.+/, { error: 'config.redis' satisfies ErrorCode })
-    .optional(),
-  log_level: z.enum(configOptions.log_level.choices),
-  log_format: z.enum(configOptions.log_format.choices),
-  access_log: z.string().min(1),
-  secret: z.string().min(16).optional(),
-})
+/** Built with the configuration, so that a command that needs none builds no schema. */
+const createSchema = () =>
+  z.object({
+    host: z.string().min(1),
+    port: z.coerce.number().int().min(0).max(65535),
+    // Only characters that need no quoting in a page, a cookie or a header.
+    base_path: z.string().regex(/^(?!.*\/\.\.?(\/|$))\/?([\w.~-]+\/)*([\w.~-]+)?$/, {
+      error: 'config.base_path' satisfies ErrorCode,
+    }),
+    metrics_port: z.coerce.number().int().min(0).max(65535).optional(),
+    metrics_host: z.string().min(1).optional(),
+    // A mistyped `--data-json` must not create a folder of that name with a key in it.
+    data: z
+      .string()
+      .min(1)
+      .regex(/^(?!\s*[{[])/, { error: 'config.data' satisfies ErrorCode }),
+    database: z
+      .string()
+      .regex(/^postgres(ql)?:\/\/.+/, { error: 'config.database' satisfies ErrorCode })
+      .optional(),
+    new_database: z.enum(configOptions.new_database.choices),
+    journal: z.enum(configOptions.journal.choices).optional(),
+    logs: z
+      .string()
+      .regex(/^((clickhouses?:\/\/|sqlite:|parquet:).|database$)/, { error: 'config.logs' satisfies ErrorCode })
+      .optional(),
+    redis: z
+      .string()
+      .regex(/^rediss?:\/\/.+/, { error: 'config.redis' satisfies ErrorCode })
+      .optional(),
+    log_level: z.enum(configOptions.log_level.choices),
+    log_format: z.enum(configOptions.log_format.choices),
+    access_log: z.string().min(1),
+    secret: z.string().min(16).optional(),
+  })
 
 /** A flag or variable with an invalid value, with one sentence for the operator. */
 export class ConfigError extends Error {
@@ -230,6 +232,7 @@ export function buildConfig(flags: ConfigFlags, env: Record<string, string | und
     raw[name] = flags[name] ?? (env[option.env] || undefined) ?? option.default
   }
   raw.log_format ??= terminal ? 'pretty' : 'json'
+  const schema = createSchema()
   const parsed = schema.safeParse(raw)
   if (parsed.success) {
     const telemetrySignals = readTelemetrySignals(env)

@@ -20,10 +20,10 @@ const TRANSLATED = LANGUAGES.filter((language) => language !== 'en')
 
 /**
  * Creates the function that declares the texts of a part (core, cli). Its argument is a literal, so that
- * `test/texts.test.ts` finds every text. @param module the address of a file next to the part's `locales`
+ * `test/texts.test.ts` finds every text. @param locales the folder of the part's catalogues
  */
-export function createWords(module: string) {
-  const translate = createTranslator(module)
+export function createWords(locales: URL) {
+  const translate = createTranslator(locales)
   const describe = (context?: string) =>
     Object.fromEntries(
       TRANSLATED.map((language) => [
@@ -42,7 +42,7 @@ export function createWords(module: string) {
 }
 
 /** Declares a text of core. */
-export const words = createWords(import.meta.url)
+export const words = createWords(new URL('../core/locales/', import.meta.url))
 
 /** Builds a text from a function of the language. It is called at once for English, for others when they are shown. */
 export function composeWords(write: (language: Language) => string): Words {

@@ -109,9 +109,11 @@ function createServing(
  */
 async function listenLocally(gateway: Gateway, config: Config, url: string): Promise<Stop> {
   const path = socketPath(config)
-  const listener = createListener(gateway)
+  // Made with the first command that comes: a start does not wait for a second table of routes and pages.
+  let listener: RequestListener | undefined
   const { server, realtime, stop } = createServing(gateway, {}, REQUEST_TIMEOUT_MS, (request, response) => {
     response.setHeader('x-weir-address', url)
+    listener ??= createListener(gateway)
     listener(request, response)
   })
   server.on('connection', (socket: { weirLocal?: boolean }) => (socket.weirLocal = true))

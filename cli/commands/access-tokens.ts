@@ -1,7 +1,6 @@
 // `weir access-tokens …`: access tokens for the JSON API and `--access-token`. On the host, those of the super
 // administrator.
 import { fillTemplate } from '../../core/errors.ts'
-import { AccessTokenForm } from '../../core/users/access-tokens.ts'
 import { command, group } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseExpiryFlag, parseFlagValues, buildQuestion, toFlags } from '../input/flags.ts'
@@ -9,6 +8,7 @@ import { accessTokenView, needAccessToken, newAccessTokenView, buildScopeLabels 
 import { buildExpiryQuestion, refuseEmptyText } from '../nouns/questions.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
+import { accessTokenForm } from '../input/forms.built.ts'
 
 const list = command({
   name: 'ls',
@@ -28,12 +28,12 @@ const list = command({
 const OWN_WAY = ['expired_time'] as const
 
 const questions = (): FormQuestion[] => [
-  buildQuestion(AccessTokenForm, 'name', { check: refuseEmptyText }),
-  buildQuestion(AccessTokenForm, 'scope', {
+  buildQuestion(accessTokenForm, 'name', { check: refuseEmptyText }),
+  buildQuestion(accessTokenForm, 'scope', {
     kind: 'choice',
     choices: Object.entries(buildScopeLabels()).map(([value, label]) => ({ value, label })),
   }),
-  buildExpiryQuestion(buildQuestion(AccessTokenForm, 'expired_time')),
+  buildExpiryQuestion(buildQuestion(accessTokenForm, 'expired_time')),
 ]
 
 const add = command({
@@ -41,7 +41,7 @@ const add = command({
   output: { view: newAccessTokenView, many: false },
   summary: words('Make an access token and print it, this once; on a terminal without a name it asks'),
   options: {
-    ...toFlags(AccessTokenForm, OWN_WAY),
+    ...toFlags(accessTokenForm, OWN_WAY),
     expires: {
       flag: '--expires <when>',
       help: words('never, a span like 30d, or a date (otherwise never)'),
@@ -52,7 +52,7 @@ const add = command({
       options.name === undefined ? await ask.form(words('New access token'), questions(), '--name') : {}
     const given = { ...options, ...answers }
     const form = {
-      ...parseFlagValues(AccessTokenForm, given, OWN_WAY),
+      ...parseFlagValues(accessTokenForm, given, OWN_WAY),
       name: given.name ?? '',
       expired_time: parseExpiryFlag('--expires', expired_time ?? options.expires),
     }

@@ -1,5 +1,6 @@
 // `weir alerts …`: alert rules and their recipients.
-import { AlertRuleForm, AlertRulePatch, WatchedMetric, type RuleWithState } from '../../core/alerts/alert.ts'
+import type { RuleWithState } from '../../core/alerts/alert.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { command, group, type CommandEnvironment } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
@@ -9,6 +10,7 @@ import { GatewayRefusal, UsageError } from '../failure.ts'
 import { alertRuleView, firedAlertView, requireAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
 import { findChannelId } from '../nouns/channel.ts'
 import { words } from '../texts.ts'
+import { alertRuleForm, alertRulePatch, watchedMetric } from '../input/forms.built.ts'
 
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } } as const
 
@@ -84,16 +86,15 @@ const add = command({
   output: { view: alertRuleView, many: false },
   summary: words('Add an alert rule'),
   details: words('weir alerts add --name "Errors" --kind error_rate --threshold 20 --mails ops@example.com'),
-  options: { ...toFlags(AlertRuleForm), channel },
+  options: { ...toFlags(alertRuleForm), channel },
   async run({ client, print, options: given }) {
     const options = await withChannelId(given, client)
-    const values = parseFlagValues(AlertRuleForm, withDollars(options, options.kind))
+    const values = parseFlagValues(alertRuleForm, withDollars(options, options.kind))
     for (const needed of ['name', 'kind', 'threshold'] as const)
       if (options[needed] === undefined)
         throw new UsageError(fillTemplate(words('--{needed} is required.'), { needed }))
-    const form = AlertRuleForm.parse(values)
     const weir = await client()
-    const made = await weir.alerts.create(form)
+    const made = await weir.alerts.create(values as NewRule)
     await print.done(made, alertRuleView, {
       human: fillRule(words('Added rule {id} "{name}".'), made),
       quietOutput: String(made.id),
@@ -101,16 +102,20 @@ const add = command({
   },
 })
 
+/** A new rule; the server fills in what is left out, and refuses wrong values. */
+type NewRule = NonNullable<Parameters<WeirClient['alerts']['create']>[0]>
+type WatchedRule = NonNullable<Parameters<WeirClient['alerts']['preview']>[0]>
+
 const edit = command({
   endpoint: 'alerts.update',
   name: 'edit',
   output: { view: alertRuleView, many: false },
   summary: words('Change an alert rule: what is not named stays'),
   arguments: rule,
-  options: { ...toFlags(AlertRulePatch, ['id', 'version']), channel },
+  options: { ...toFlags(alertRulePatch, ['id', 'version']), channel },
   async run({ client, print, args, options: given }) {
     const options = await withChannelId(given, client)
-    const patch = parseFlagValues(AlertRulePatch, withDollars(options), ['id', 'version'])
+    const patch = parseFlagValues(alertRulePatch, withDollars(options), ['id', 'version'])
     const weir = await client()
     const { id, version, kind } = await requireAlertRule(weir, args.rule)
     withDollars(options, kind)
@@ -180,19 +185,20 @@ const preview = command({
   details: words('weir alerts preview --kind spend --threshold 100 --minutes 60 --days 30'),
   arguments: { rule: { spec: '[rule]', help: words('id or name of a rule') } },
   options: {
-    ...toFlags(WatchedMetric),
+    ...toFlags(watchedMetric),
     channel,
     days: { flag: '--days <number>', help: words('how far back, at most 30 (otherwise 7)') },
   },
   async run({ client, print, args, options: given }) {
     const options = await withChannelId(given, client)
     const days = options.days === undefined ? DAYS : parseWholeNumber('--days', options.days)
-    const flags = parseFlagValues(WatchedMetric, withDollars(options, options.kind))
+    const flags = parseFlagValues(watchedMetric, withDollars(options, options.kind))
     if (args.rule === undefined && (flags.kind === undefined || flags.threshold === undefined))
       throw new UsageError(words('Name a rule, or give --kind and --threshold.'))
     const weir = await client()
     const saved = args.rule === undefined ? {} : await requireAlertRule(weir, args.rule)
-    const watched = WatchedMetric.parse({ ...saved, ...flags })
+    const known = Object.entries({ ...saved, ...flags }).filter(([name]) => Object.hasOwn(watchedMetric, name))
+    const watched = Object.fromEntries(known) as Pick<WatchedRule, 'kind' | 'threshold'>
     const found = await weir.alerts.preview({ ...watched, days })
     print.say(formatPreviewResult(watched.kind, found, days))
     await print.list(found.fired, firedAlertView, { empty: words('Not once.') })

@@ -70,7 +70,7 @@ export const callCommand = command({
     if (!declared) throw new UsageError(unknown(args.endpoint))
     const input = buildEndpointInput(declared, args.rest, await valueOrInput(options.dataJson, readInput))
     const { send } = await connection()
-    const reply = await send(args.endpoint, declared, input)
+    const reply = await send(args.endpoint, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
     if (isFileReply(reply)) return print.file(reply.pieces)
     if (isEventReply(reply)) return print.file(formatEvents(reply))

@@ -1,14 +1,14 @@
 // `weir login` and `weir logout`: creating and revoking an access token for a remote Weir.
 import { hostname } from 'node:os'
 import { cleanBaseUrl } from '../../core/contract/base-url.ts'
-import { createClient } from '../../core/contract/client.ts'
 import { ACCESS_TOKEN_SCOPES, type AccessTokenScope } from '../../core/contract/endpoint.ts'
-import { apiContract, type WeirClient } from '../../core/contracts.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { openInBrowser } from '../browser.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { LOCAL_CONTEXT, readContexts, writeContexts, type SavedContext } from '../connection/contexts.ts'
 import { UsageError } from '../failure.ts'
+import { createEndpointClient } from '../connection/endpoint-client.ts'
 import { createHttpSend } from '../connection/http-send.ts'
 import { parseMomentFlag, valueOrInput } from '../input/flags.ts'
 import {
@@ -65,7 +65,7 @@ export const loginCommand = command({
       throw new UsageError(words('--token or --code is required: no terminal is available to ask on.'))
     if (isOpen(server)) print.warn(words('This is http, not https: the access token can be read in transit.'))
     const createClientFor = (accessToken?: string) =>
-      createClient(apiContract, createHttpSend({ server, accessToken, language, label: asUntranslatedText(server) }))
+      createEndpointClient(createHttpSend({ server, accessToken, language, label: asUntranslatedText(server) }))
     const added = Math.floor(Date.now() / 1000)
     const given = options.token === undefined ? undefined : await valueOrInput(options.token, readInput)
     const saved: SavedContext =

@@ -1,7 +1,6 @@
 // `weir redemptions …`: single-use codes that add quota.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { RedemptionForm } from '../../core/redemptions/contract.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { dollarText, listChangedAmounts } from '../changed-amounts.ts'
@@ -30,6 +29,7 @@ import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuer
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 import { listPlainNames, toPlainRow } from '../output/view.ts'
+import { redemptionForm } from '../input/forms.built.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -61,9 +61,9 @@ const list = command({
 })
 
 const questions: readonly FormQuestion[] = [
-  buildQuestion(RedemptionForm, 'name', { check: refuseEmptyText }),
-  buildAmountQuestion(buildQuestion(RedemptionForm, 'quota'), '--quota'),
-  buildQuestion(RedemptionForm, 'count', {
+  buildQuestion(redemptionForm, 'name', { check: refuseEmptyText }),
+  buildAmountQuestion(buildQuestion(redemptionForm, 'quota'), '--quota'),
+  buildQuestion(redemptionForm, 'count', {
     fallback: '1',
     check: (text) => findFlagProblem(() => parseWholeNumber('--count', text)),
   }),
@@ -73,7 +73,7 @@ const questions: readonly FormQuestion[] = [
 function parseCodeFlags({ expired_time, ...flags }: { expired_time?: string } & object): Record<string, unknown> {
   const at = expired_time === undefined ? undefined : parseExpiryFlag('--expires', expired_time)
   return {
-    ...parseFlagValues(RedemptionForm, flags, ['expired_time']),
+    ...parseFlagValues(redemptionForm, flags, ['expired_time']),
     ...(at === undefined ? {} : { expired_time: at === NEVER_EXPIRES ? 0 : at }),
   }
 }
@@ -85,7 +85,7 @@ const create = command({
   output: { view: newCodesView, many: true },
   summary: words('Make codes and print them; on a terminal without --name it asks'),
   details: words('weir redemptions create --name spring --quota 5usd --count 10 --quiet prints the codes alone'),
-  options: toFlags(RedemptionForm),
+  options: toFlags(redemptionForm),
   async run({ client, money, print, ask, options }) {
     const answers = options.name === undefined ? await ask.form(words('New codes'), [...questions], '--name') : {}
     const form = parseCodeFlags({ ...options, ...answers })
@@ -107,7 +107,7 @@ const edit = command({
   summary: words('Change name, worth and expiry of an unused code, or the remark of any'),
   details: words('weir redemptions edit 7 --expires 30d, or --expires never'),
   arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
-  options: toFlags(RedemptionForm, ['count']),
+  options: toFlags(redemptionForm, ['count']),
   async run({ client, money, print, args, options }) {
     const change = parseCodeFlags(options)
     if (Object.keys(change).length === 0)
@@ -120,7 +120,7 @@ const edit = command({
       human: fillTemplate(CHANGED, {
         id,
         name: after.name,
-        amounts: listChangedAmounts(RedemptionForm, before, after, await money()),
+        amounts: listChangedAmounts(redemptionForm, before, after, await money()),
       }),
       quietOutput: String(id),
     })

@@ -1,5 +1,4 @@
 // `weir sign-in-services …`: OpenID Connect services with which users sign in, in addition to the built-in ones.
-import { LoginServiceForm } from '../../core/auth/login-service.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command, group, type Command } from '../command.ts'
@@ -11,6 +10,7 @@ import { refuseEmptyText } from '../nouns/questions.ts'
 import { flag, text, type OutputView } from '../output/view.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
+import { loginServiceForm } from '../input/forms.built.ts'
 
 type SignInService = Awaited<ReturnType<WeirClient['auth']['providerList']>>[number]
 
@@ -60,7 +60,7 @@ const findService = async (weir: WeirClient, name: string): Promise<SignInServic
 const service = { spec: '<service>', help: words('id or name of the service') } as const
 
 const fieldFlags = {
-  ...toFlags(LoginServiceForm, ['client_secret', 'enabled']),
+  ...toFlags(loginServiceForm, ['client_secret', 'enabled']),
   clientSecret: {
     flag: '--client-secret <secret>',
     help: words('secret that the service issued to Weir; - reads it from standard input'),
@@ -72,7 +72,7 @@ type FieldFlags = Partial<Record<keyof typeof fieldFlags, string>>
 async function parseFields({ clientSecret, ...flags }: FieldFlags, readInput: () => Promise<string>) {
   const secret = (await valueOrInput(clientSecret, readInput))?.trim()
   return {
-    ...parseFlagValues(LoginServiceForm, flags, ['client_secret', 'enabled']),
+    ...parseFlagValues(loginServiceForm, flags, ['client_secret', 'enabled']),
     ...(secret === undefined ? {} : { client_secret: secret }),
   } as Partial<Pick<SignInService, 'name' | 'well_known' | 'client_id' | 'scopes'>> & { client_secret?: string }
 }
@@ -82,7 +82,7 @@ const ID_HELP = words('id of the service: letters, digits and hyphens')
 const questions: readonly FormQuestion[] = [
   { name: 'id', label: words('Id'), kind: 'text', hint: ID_HELP, check: refuseEmptyText },
   ...(['name', 'well_known', 'client_id', 'client_secret'] as const).map((name) =>
-    buildQuestion(LoginServiceForm, name, { check: refuseEmptyText }),
+    buildQuestion(loginServiceForm, name, { check: refuseEmptyText }),
   ),
 ]
 

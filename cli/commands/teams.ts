@@ -1,6 +1,5 @@
 // `weir teams …`: people who share a balance.
 import { fillTemplate } from '../../core/errors.ts'
-import { MemberForm } from '../../core/teams/contract.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
 import { command, group } from '../command.ts'
@@ -21,6 +20,7 @@ import { teamTokenView } from '../nouns/token.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
+import { memberForm } from '../input/forms.built.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -131,9 +131,9 @@ const putMember = command({
   ),
   details: words('weir teams member research ada --day 5usd'),
   arguments: { team, user },
-  options: toFlags(MemberForm, WHO),
+  options: toFlags(memberForm, WHO),
   async run({ client, money, print, args, options }) {
-    const given = parseFlagValues(MemberForm, options, WHO)
+    const given = parseFlagValues(memberForm, options, WHO)
     const weir = await client()
     const id = await needTeamId(weir, args.team)
     const { invited, ...stored } = await weir.teams.putMember({
@@ -149,7 +149,7 @@ const putMember = command({
       name: member.username,
       role: TEAM_ROLE_TEXTS[role === 'owner' ? 'owner' : 'member'],
       team: found.name,
-      amounts: listChangedAmounts(MemberForm, undefined, member, await money()),
+      amounts: listChangedAmounts(memberForm, undefined, member, await money()),
     }
     const human = invited
       ? words('{name} is invited to be {role} of team {team}.{amounts}')

@@ -1,7 +1,7 @@
 // `weir topups …`: orders of quota at payment services, and what administrators decide about them.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { OrderDecision, PAYMENT_METHODS } from '../../core/topups/contract.ts'
+import { PAYMENT_METHODS } from '../../core/topups/contract.ts'
 import type { TopupOrder } from '../../core/topups/topup.ts'
 import { openInBrowser } from '../browser.ts'
 import { command, group, type Command } from '../command.ts'
@@ -20,6 +20,7 @@ import {
   type PageQuery,
 } from '../output/paging.ts'
 import { text, type OutputView } from '../output/view.ts'
+import { orderDecision } from '../input/forms.built.ts'
 
 const DEFAULT_LIMIT = 50
 
@@ -112,7 +113,7 @@ const DECISIONS: Readonly<Record<'complete' | 'cancel', Decision>> = {
 }
 
 const ORDER = words('Order {order}')
-const reasonQuestion = buildQuestion(OrderDecision, 'reason', { check: refuseEmptyText })
+const reasonQuestion = buildQuestion(orderDecision, 'reason', { check: refuseEmptyText })
 
 const decisions = Object.entries(DECISIONS).map(([name, { summary, details, confirmation, done, run }]): Command =>
   command({

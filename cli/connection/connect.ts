@@ -4,11 +4,11 @@ import { existsSync } from 'node:fs'
 import { request } from 'node:http'
 import net from 'node:net'
 import path from 'node:path'
-import { createClient, type SendRequest } from '../../core/contract/client.ts'
-import { apiContract, endpointsByName, type WeirClient } from '../../core/contracts.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import type { Config } from '../../core/config.ts'
 import { fillTemplate, type Language } from '../../core/errors.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
+import { createEndpointClient, findEndpoint, type CallEndpoint } from './endpoint-client.ts'
 import { createHttpSend } from './http-send.ts'
 import { asUntranslatedText, type BilingualText } from '../language.ts'
 import { createPermittedSend } from './own-endpoints.ts'
@@ -17,7 +17,7 @@ import { words } from '../texts.ts'
 /** A connection to the gateway and its type. */
 export interface GatewayConnection {
   client: WeirClient
-  send: SendRequest
+  send: CallEndpoint
   /**
    * `remote`: by address; `socket`: the server on this machine; `process`: a gateway opened in this process for one
    * command.
@@ -131,10 +131,10 @@ const readServerAddress = (socketPath: string): Promise<string | undefined> =>
 
 const createConnection = (
   via: GatewayConnection['via'],
-  send: SendRequest,
+  send: CallEndpoint,
   label: BilingualText,
 ): GatewayConnection => ({
-  client: createClient(apiContract, send),
+  client: createEndpointClient(send),
   send,
   via,
   label,
@@ -169,9 +169,9 @@ async function connectInProcess(
 }
 
 /** Builds a Send that calls endpoints by name on a client in this process. */
-function sendInto(client: WeirClient): SendRequest {
-  return async (name, _endpoint, input) => {
-    if (!endpointsByName.has(name)) throw new UsageError(fillTemplate(words('Unknown endpoint {name}.'), { name }))
+function sendInto(client: WeirClient): CallEndpoint {
+  return async (name, input) => {
+    if (!findEndpoint(name)) throw new UsageError(fillTemplate(words('Unknown endpoint {name}.'), { name }))
     const [feature = '', operation = ''] = name.split('.')
     const features = client as unknown as Record<string, Record<string, (input: object) => Promise<unknown>>>
     return features[feature]?.[operation]?.(input)

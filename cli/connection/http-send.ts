@@ -2,14 +2,14 @@
 import http from 'node:http'
 import https from 'node:https'
 import { cleanBaseUrl } from '../../core/contract/base-url.ts'
-import { toOutline, toHttpRequest, type SendRequest } from '../../core/contract/client.ts'
+import { toHttpRequest } from '../../core/contract/client.ts'
 import { classifyNetworkFailure } from '../../core/adapters/start-error.ts'
-import type { ReplyEnvelope, EventReply, FileReply } from '../../core/contract/replies.ts'
-import { FileDownload, EventStream, parseEventStream } from '../../core/contract/replies.ts'
-import type { Endpoint } from '../../core/contract/endpoint.ts'
+import { parseEventStream, type ReplyEnvelope, type EventReply, type FileReply } from '../../core/contract/replies.ts'
 import { errors, fillTemplate, type Language, type NetworkCode, type Words } from '../../core/errors.ts'
-import { GatewayRefusal, GatewayUnreachable } from '../failure.ts'
+import { GatewayRefusal, GatewayUnreachable, UsageError } from '../failure.ts'
 import { asUntranslatedText, type BilingualText } from '../language.ts'
+import { findEndpoint, type CallEndpoint } from './endpoint-client.ts'
+import type { EndpointFacts } from './endpoint-facts.ts'
 import { words } from '../texts.ts'
 
 export interface HttpTarget {
@@ -30,14 +30,16 @@ const SILENCE_TIMEOUT_MS = 150_000
 const FILE_START_TIMEOUT_MS = 3_600_000
 
 /** Creates a Send over HTTP; files are streamed. @throws Refusal for a refused call, Unreachable if no Weir answers */
-export function createHttpSend(target: HttpTarget): SendRequest {
-  return async (name, endpoint, input) => {
-    const request = toHttpRequest(toOutline(endpoint), input)
-    const patient = endpoint.reply === FileDownload ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
+export function createHttpSend(target: HttpTarget): CallEndpoint {
+  return async (name, input) => {
+    const endpoint = findEndpoint(name)
+    if (!endpoint) throw new UsageError(fillTemplate(words('Unknown endpoint {name}.'), { name }))
+    const request = toHttpRequest(endpoint, input)
+    const patient = endpoint.gives === 'file' ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
     const reply = await exchange(patient, request.method, request.path, request.body)
-    const file = endpoint.reply === FileDownload && findFile(reply)
+    const file = endpoint.gives === 'file' && findFile(reply)
     if (file) return file
-    if (endpoint.reply === EventStream && isEvents(reply)) return toEventReply(reply)
+    if (endpoint.gives === 'events' && isEvents(reply)) return toEventReply(reply)
     const envelope = readEnvelope(await readText(reply))
     if (!envelope) {
       throw new GatewayUnreachable(
@@ -57,9 +59,9 @@ export function createHttpSend(target: HttpTarget): SendRequest {
 }
 
 /** Returns the content of an envelope: the data, extended by the declared fields of the envelope. */
-function unwrap(endpoint: Endpoint, envelope: ReplyEnvelope): unknown {
-  if (!endpoint.replyFields) return envelope.data
-  const declared = Object.keys(endpoint.replyFields.shape).map((field) => [field, envelope[field]])
+function unwrap({ beside }: EndpointFacts, envelope: ReplyEnvelope): unknown {
+  if (!beside) return envelope.data
+  const declared = beside.map((field) => [field, envelope[field]])
   return { data: envelope.data, ...Object.fromEntries(declared) }
 }
 

@@ -1,12 +1,12 @@
 // Sends an ordinary user's requests for endpoints of administrators to the user's own rows if the contract has an endpoint for
 // them; otherwise the user gets an error that says so.
-import type { SendRequest } from '../../core/contract/client.ts'
-import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { endpointsByName, type WeirClient } from '../../core/contracts.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import { errors, fillTemplate, joinList, type ErrorCode, type Words } from '../../core/errors.ts'
 import { USER_ROLE, type User } from '../../core/users/user.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { endSentence } from '../language.ts'
+import { findEndpoint, type CallEndpoint } from './endpoint-client.ts'
+import type { EndpointFacts } from './endpoint-facts.ts'
 import { words } from '../texts.ts'
 
 const FORBIDDEN = 'access.forbidden'
@@ -30,13 +30,13 @@ const REFUSALS = {
 }
 
 /** Returns the endpoint that reads the caller's own rows in the same shape: `logs.listSelf` of `logs.list`. */
-export function findOwnEndpoint(name: string): [string, Endpoint] | undefined {
-  const [given, own] = [endpointsByName.get(name), endpointsByName.get(`${name}Self`)]
+export function findOwnEndpoint(name: string): [string, EndpointFacts] | undefined {
+  const [given, own] = [findEndpoint(name), findEndpoint(`${name}Self`)]
   const isCounterpart =
     given?.method === 'GET' &&
     own?.method === 'GET' &&
     own.access === 'user' &&
-    Object.keys(given.params?.shape ?? {}).every((param) => param in (own.params?.shape ?? {}))
+    given.params.every((param) => own.params.includes(param))
   return own && isCounterpart ? [`${name}Self`, own] : undefined
 }
 
@@ -44,24 +44,24 @@ export function findOwnEndpoint(name: string): [string, Endpoint] | undefined {
  * Builds a Send that reads the caller's own rows instead, if the caller may not read everybody's.
  * @throws RoleRequired if there is no endpoint for the caller's own rows
  */
-export function createPermittedSend(send: SendRequest): SendRequest {
+export function createPermittedSend(send: CallEndpoint): CallEndpoint {
   let isOrdinary = false
-  const sendOwn = (own: [string, Endpoint], endpoint: Endpoint, input: Record<string, unknown>) =>
-    send(...own, limitToOwn(endpoint, own[1], input)).catch((error: unknown) => {
+  const sendOwn = (name: string, [ownName, own]: [string, EndpointFacts], input: Record<string, unknown>) =>
+    send(ownName, limitToOwn(findEndpoint(name), own, input)).catch((error: unknown) => {
       throw explainMissing(error)
     })
-  return async (name, endpoint, input) => {
+  return async (name, input) => {
     const own = findOwnEndpoint(name)
-    if (own && isOrdinary) return sendOwn(own, endpoint, input)
+    if (own && isOrdinary) return sendOwn(name, own, input)
     try {
-      return await send(name, endpoint, input)
+      return await send(name, input)
     } catch (error) {
       if (!(error instanceof GatewayRefusal) || error.code !== FORBIDDEN) throw error
-      const { access } = endpoint
+      const access = findEndpoint(name)?.access
       if (access !== 'admin' && access !== 'root') throw error
       if (!own) throw (await explainRefusal(send, access)) ?? error
       isOrdinary = true
-      return sendOwn(own, endpoint, input)
+      return sendOwn(name, own, input)
     }
   }
 }
@@ -92,18 +92,18 @@ export async function requireRole(weir: WeirClient, access: RestrictedAccess): P
 }
 
 /** Returns the explained refusal if the caller's role is the cause. */
-async function explainRefusal(send: SendRequest, access: RestrictedAccess): Promise<RoleRequired | undefined> {
-  const self = endpointsByName.get('users.self')
-  if (!self) return undefined
-  const user = (await send('users.self', self, {}).catch(() => undefined)) as User | null | undefined
+async function explainRefusal(send: CallEndpoint, access: RestrictedAccess): Promise<RoleRequired | undefined> {
+  const user = (await send('users.self', {}).catch(() => undefined)) as User | null | undefined
   return user && user.role < USER_ROLE[access] ? new RoleRequired(access, user) : undefined
 }
 
 /** Returns the input without the empty filters that only administrators have. @throws UsageError if one is set */
-function limitToOwn(all: Endpoint, own: Endpoint, input: Record<string, unknown>): Record<string, unknown> {
-  const [known, accepted] = [all, own].map(
-    ({ params, query }) => new Set([...Object.keys(params?.shape ?? {}), ...Object.keys(query?.shape ?? {})]),
-  )
+function limitToOwn(
+  all: EndpointFacts | undefined,
+  own: EndpointFacts,
+  input: Record<string, unknown>,
+): Record<string, unknown> {
+  const [known, accepted] = [all, own].map((facts) => new Set([...(facts?.params ?? []), ...(facts?.query ?? [])]))
   const others = Object.entries(input).filter(([name]) => known?.has(name) && !accepted?.has(name))
   const refused = others.filter(([, value]) => value !== undefined && value !== '' && value !== 0)
   if (refused.length > 0) throw refuseFilters(refused.map(([name, value]) => `${name}=${String(value)}`))

@@ -4,6 +4,7 @@ import type { Config } from '../../core/config.ts'
 import type { Language } from '../../core/errors.ts'
 import type { Command, CommandEnvironment } from '../command.ts'
 import { connectToGateway, connectToRunning, type GatewayConnection, type LocalGatewayAccess } from './connect.ts'
+import { openLocalGateway } from './local-gateway.ts'
 import type { MoneyView } from '../output/format.ts'
 import { waitOrAbort } from '../signals.ts'
 
@@ -18,16 +19,14 @@ interface SessionOptions {
   accessToken: string | undefined
   language: Language
   config(): Config
+  /** The socket of the server that answered on this machine when the command was started. */
+  socket?: string | undefined
   env: Record<string, string | undefined>
 }
 
 const POLL_MS = 500
 
-/** Loads the gateway only when one is opened in this process, because that takes a second. */
-const localDoor: LocalGatewayAccess = {
-  socketPath,
-  openGateway: async (config) => (await import('../../core/adapters/node.ts')).openGateway(config),
-}
+const localDoor: LocalGatewayAccess = { socketPath, openGateway: openLocalGateway }
 
 /** Creates the connection functions of a command, and `close` for its end. */
 export function openSession(options: SessionOptions) {
@@ -39,7 +38,13 @@ export function openSession(options: SessionOptions) {
     const config = options.config()
     return options.env.LOG_LEVEL || config.log_level !== 'info' ? config : { ...config, log_level: 'silent' }
   }
-  const open = (create: boolean) =>
+  // A server that answered just now is asked without reading the configuration.
+  const findKnownServer = async () =>
+    options.server === undefined && options.socket !== undefined
+      ? connectToRunning(options.socket, options.language)
+      : null
+  const open = async (create: boolean) =>
+    (await findKnownServer()) ??
     connectToGateway({ ...options, config: getQuietConfig, localAccess: localDoor, create })
 
   const findServer = async () => connectToRunning(socketPath(options.config()), options.language)

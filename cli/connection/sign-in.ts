@@ -1,12 +1,12 @@
 // Sign-in through the console: this terminal shows a short code, a user confirms it there, and the terminal receives an
 // access token.
-import { createClient } from '../../core/contract/client.ts'
 import type { AccessTokenScope } from '../../core/contract/endpoint.ts'
-import { apiContract, type WeirClient } from '../../core/contracts.ts'
+import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Language } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { forgetContext, readContexts, type SavedContext } from './contexts.ts'
 import { CommandCancelled, GatewayRefusal, toCliFailure, GatewayUnreachable, UsageError } from '../failure.ts'
+import { createEndpointClient } from './endpoint-client.ts'
 import { createHttpSend } from './http-send.ts'
 import { asUntranslatedText } from '../language.ts'
 import { type ContextRow, findRequiredContext, savedContextView, toContextRow } from '../nouns/context.ts'
@@ -76,7 +76,7 @@ export async function revokeSavedToken(
     patience_ms: REVOKE_TIMEOUT_MS,
   })
   try {
-    await createClient(apiContract, send).users.endThisAccessToken()
+    await createEndpointClient(send).users.endThisAccessToken()
     return undefined
   } catch (error) {
     // The token is already invalid there.

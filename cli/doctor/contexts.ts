@@ -1,9 +1,8 @@
 // Checks of the remote gateways known by name: whether they answer and accept the token.
-import { createClient } from '../../core/contract/client.ts'
-import { apiContract } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { forgetContext, LooseFile, readContexts, type SavedContext } from '../connection/contexts.ts'
 import { GatewayRefusal } from '../failure.ts'
+import { createEndpointClient } from '../connection/endpoint-client.ts'
 import { createHttpSend } from '../connection/http-send.ts'
 import { asUntranslatedText } from '../language.ts'
 import { buildGoodFinding, buildWarningFinding, type DoctorFinding } from './check.ts'
@@ -40,7 +39,7 @@ async function checkContext(
   const about = { about: name }
   const target = { server, accessToken: access_token, label: asUntranslatedText(server), patience_ms: PROBE_MS }
   try {
-    const { username } = await createClient(apiContract, createHttpSend({ ...target, language: 'en' })).users.self()
+    const { username } = await createEndpointClient(createHttpSend({ ...target, language: 'en' })).users.self()
     return buildGoodFinding('context', fillTemplate(words('{server} answers {username}'), { server, username }), about)
   } catch (error) {
     if (error instanceof GatewayRefusal && NOT_TAKEN.includes(error.code))

@@ -9,8 +9,6 @@ import { fillTemplate } from '../../core/errors.ts'
 import { localAddress } from '../../core/config.ts'
 import { createHttpSend } from '../connection/http-send.ts'
 import { asUntranslatedText } from '../language.ts'
-import { apiContract } from '../../core/contracts.ts'
-import type { Endpoint } from '../../core/contract/endpoint.ts'
 import { buildFailedFinding, buildGoodFinding, buildWarningFinding, type DoctorFinding } from './check.ts'
 import { words } from '../texts.ts'
 
@@ -172,7 +170,6 @@ export function checkPort({ host, port }: Pick<Config, 'host' | 'port'>): Promis
 const isWeir = (server: string): Promise<boolean> =>
   createHttpSend({ server, language: 'en', label: asUntranslatedText(server), patience_ms: PROBE_MS })(
     'site.status',
-    apiContract.site.status as unknown as Endpoint,
     {},
   ).then(
     () => true,

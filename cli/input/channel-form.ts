@@ -1,7 +1,5 @@
 // Flags of `channels add` and `edit`, and the questions of their form.
-import { ChannelForm, ChannelPatch, type Channel } from '../../core/channels/channel.ts'
-import { KeyedChannelPatch, KeyedChannelForm } from '../../core/channels/contract.ts'
-import { getControl } from '../../core/contract/control.ts'
+import type { Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from './flags.ts'
@@ -9,13 +7,14 @@ import { UsageError } from '../failure.ts'
 import { asUntranslatedText, type BilingualText } from '../language.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
+import { channelForm, channelPatch, keyedChannelForm, keyedChannelPatch } from './forms.built.ts'
 
 /** A kind of channel, as the server describes it. */
 export type ChannelType = Awaited<ReturnType<WeirClient['channels']['types']>>[number]
 
 /** Flags that fill in a field of the channel. */
 export const channelFieldFlags = (
-  form: typeof ChannelForm | typeof ChannelPatch,
+  form: typeof channelForm | typeof channelPatch,
   otherwise: Readonly<Record<string, BilingualText>> = {},
 ) => ({
   key: {
@@ -37,7 +36,7 @@ export async function parseChannelFields(
   readInput: () => Promise<string>,
 ): Promise<Omit<ChannelFormFields, 'id'>> {
   const key = await valueOrInput(flags.key, readInput)
-  return { ...(key === undefined ? {} : { key }), ...parseFlagValues(ChannelPatch, flags, NOT_FLAGS) }
+  return { ...(key === undefined ? {} : { key }), ...parseFlagValues(channelPatch, flags, NOT_FLAGS) }
 }
 
 /** Finds the type by its id, name or number. @throws UsageError listing the types */
@@ -66,7 +65,7 @@ export function addQuestions(
   return [
     {
       name: 'type',
-      label: getControl(ChannelForm, 'type').label,
+      label: channelForm.type.label,
       kind: 'choice',
       choices: types
         .filter(({ retired }) => !retired)
@@ -79,17 +78,17 @@ export function addQuestions(
               : asUntranslatedText(type.base_url),
         })),
     },
-    buildQuestion(ChannelForm, 'name', {
+    buildQuestion(channelForm, 'name', {
       fallback: ({ type }) => flags.name ?? typeNamed(type)?.name ?? '',
       check: requireText(words('a name')),
     }),
-    buildQuestion(KeyedChannelForm, 'key', {
+    buildQuestion(keyedChannelForm, 'key', {
       fallback: ({ type }) => flags.key ?? env[typeNamed(type)?.env ?? ''] ?? '',
       hint: ({ type }) => describeKey(typeNamed(type), flags.key, env),
       when: ({ type }) => typeNamed(type)?.needs_key !== false,
       check: (text) => (text ? undefined : words('This type needs a key')),
     }),
-    buildQuestion(ChannelForm, 'base_url', {
+    buildQuestion(channelForm, 'base_url', {
       fallback: flags.base_url,
       hint: ({ type }) => baseUrlHint(typeNamed(type)),
       check: (text, { type }) =>
@@ -97,7 +96,7 @@ export function addQuestions(
           ? undefined
           : words('This type needs an API address'),
     }),
-    buildQuestion(ChannelForm, 'models', {
+    buildQuestion(channelForm, 'models', {
       fallback: ({ type }) => flags.models ?? typeNamed(type)?.models.join(',') ?? '',
       hint: ({ type }) => {
         const usual = flags.models ?? typeNamed(type)?.models.slice(0, 4).join(', ')
@@ -125,11 +124,11 @@ const baseUrlHint = (type: ChannelType | undefined): BilingualText =>
 /** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
 export function editQuestions(channel: Channel): FormQuestion[] {
   return [
-    buildQuestion(ChannelPatch, 'name', { initial: channel.name, check: requireText(words('a name')) }),
-    buildQuestion(KeyedChannelPatch, 'key', { hint: words('empty: stays as it is') }),
-    buildQuestion(ChannelPatch, 'base_url', { initial: channel.base_url }),
-    buildQuestion(ChannelPatch, 'models', { initial: channel.models }),
-    buildQuestion(ChannelPatch, 'group', { initial: channel.group }),
+    buildQuestion(channelPatch, 'name', { initial: channel.name, check: requireText(words('a name')) }),
+    buildQuestion(keyedChannelPatch, 'key', { hint: words('empty: stays as it is') }),
+    buildQuestion(channelPatch, 'base_url', { initial: channel.base_url }),
+    buildQuestion(channelPatch, 'models', { initial: channel.models }),
+    buildQuestion(channelPatch, 'group', { initial: channel.group }),
   ]
 }
 

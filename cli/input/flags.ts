@@ -1,11 +1,10 @@
 // Flags and questions of a command, built from the declared fields of a form: `--budget-day <units>`, with its help.
-import { z } from 'zod'
-import { type FormControl, getControl } from '../../core/contract/control.ts'
-import { findFieldDeclaration } from '../../core/contract/field.ts'
+import type { FormControl } from '../../core/contract/control.ts'
 import { composeWords, fillTemplate, joinTexts, type Words } from '../../core/errors.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { parseMomentSeconds } from '../../core/usage/moment.ts'
 import { parseQuotaFlag } from './amount.ts'
+import type { CommandField, CommandForm } from './form.ts'
 import { UsageError } from '../failure.ts'
 import type { MoneyView } from '../output/format.ts'
 import type { BilingualText } from '../language.ts'
@@ -107,8 +106,8 @@ export interface DeclaredFlag {
  * Returns one flag for each field of a form, by its name, except the fields that the command handles itself.
  * `otherwise` describes the default of an omitted field, if the form does not.
  */
-export const toFlags = <F extends z.ZodObject, W extends string = never>(
-  form: F,
+export const toFlags = <N extends string, W extends string = never>(
+  form: CommandForm<N>,
   without: readonly W[] = [],
   otherwise: Readonly<Record<string, BilingualText>> = {},
 ) =>
@@ -118,17 +117,17 @@ export const toFlags = <F extends z.ZodObject, W extends string = never>(
       const choiceList = choices?.join('|') ?? ''
       const value = choiceList === '' || choiceList.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : choiceList
       const flag = `${flagName(control)} <${value}>` as const
-      const help = withMembers(formatHelp(control, otherwise[control.name]), form.shape[control.name])
+      const help = withMembers(formatHelp(control, otherwise[control.name]), control.members)
       return [control.name, { flag, help, ...(choices ? { choices } : {}) }]
     }),
-  ) as Record<Exclude<keyof F['shape'] & string, W>, DeclaredFlag>
+  ) as Record<Exclude<N, W>, DeclaredFlag>
 
 /**
  * Parses the values of such flags as the form takes them, except amounts, which `convertToUnits` converts.
  * @throws UsageError naming the flag
  */
 export const parseFlagValues = (
-  form: z.ZodObject,
+  form: CommandForm,
   given: object,
   without: readonly string[] = [],
 ): Record<string, unknown> =>
@@ -153,18 +152,17 @@ export async function convertToUnits<V extends Record<string, unknown>>(
 type Amount = ReturnType<typeof parseQuotaFlag>
 
 /** Returns the question for a field, extended by the command's own properties. */
-export function buildQuestion(form: z.ZodObject, name: string, properties: Partial<FormQuestion> = {}): FormQuestion {
-  const { takes, label, help } = getControl(form, name)
+export function buildQuestion<N extends string>(
+  form: CommandForm<N>,
+  name: N,
+  properties: Partial<FormQuestion> = {},
+): FormQuestion {
+  const { takes, label, help } = form[name]
   return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowerFirst(help), ...properties }
 }
 
-const plain = (form: z.ZodObject, without: readonly string[]): FormControl[] =>
-  Object.keys(form.shape)
-    .filter((name) => {
-      const declared = findFieldDeclaration(form.shape[name] as z.ZodType)
-      return declared && !declared.notIn?.terminal && !without.includes(name)
-    })
-    .map((name) => getControl(form, name))
+const plain = (form: CommandForm, without: readonly string[]): CommandField[] =>
+  Object.values(form).filter(({ name, notIn }) => !notIn?.terminal && !without.includes(name))
 
 const flagName = ({ name, flag }: Pick<FormControl, 'name' | 'flag'>) =>
   `--${flag ?? name.replaceAll('_', '-')}` as const
@@ -194,12 +192,8 @@ const QUOTA_UNITS = words('in quota units')
 const DOLLARS_OR_UNITS = words('in dollars like 5usd or quota units')
 
 /** Adds the member names of a JSON text, if they are declared. */
-function withMembers(help: Words, field: unknown): Words {
-  const inside = findFieldDeclaration(field as z.ZodType)?.inside
-  if (!(inside instanceof z.ZodObject)) return help
-  const names = Object.keys(inside.shape).join(', ')
-  return fillTemplate(words('{help}: {names}'), { help, names })
-}
+const withMembers = (help: Words, members: readonly string[] | undefined): Words =>
+  members ? fillTemplate(words('{help}: {names}'), { help, names: members.join(', ') }) : help
 
 const isWords = (defaultValue: unknown): defaultValue is Words => typeof defaultValue === 'object'
 

@@ -2,16 +2,16 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { toWords } from '../../core/errors.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
-import { type AccessToken, AccessTokenForm } from '../../core/users/access-tokens.ts'
-import { getControl } from '../../core/contract/control.ts'
+import type { AccessToken } from '../../core/users/access-tokens.ts'
 import { words } from '../texts.ts'
 import { findByName } from './names.ts'
 import { count, text, time, word, type OutputView } from '../output/view.ts'
 import { NEVER_WORDS } from './states.data.ts'
+import { accessTokenForm } from '../input/forms.built.ts'
 
 /** Returns each scope with the label of its field. */
 export const buildScopeLabels = () => {
-  const { values, choices = [] } = getControl(AccessTokenForm, 'scope')
+  const { values, choices = [] } = accessTokenForm.scope
   return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? toWords(value)]))
 }
 

@@ -1,5 +1,4 @@
 // Flags and questions of `tokens add` and `edit`.
-import { TokenForm } from '../../core/tokens/contract.ts'
 import { NEVER_EXPIRES, type Token } from '../../core/tokens/token.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
 import { parseExpiryFlag, convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../input/flags.ts'
@@ -7,6 +6,7 @@ import { formatLocalTime, type MoneyView } from '../output/format.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { buildAmountQuestion, buildExpiryQuestion, refuseEmptyText, findFlagProblem } from './questions.ts'
 import { words } from '../texts.ts'
+import { tokenForm } from '../input/forms.built.ts'
 
 /** Fields with flags that the form does not generate: two fields in one flag, a span, a team by its name. */
 const OWN_WAY = [
@@ -21,7 +21,7 @@ const OWN_WAY = [
 export const UNLIMITED_QUOTA = 'unlimited'
 
 export const tokenFormFlags = {
-  ...toFlags(TokenForm, OWN_WAY),
+  ...toFlags(tokenForm, OWN_WAY),
   quota: {
     flag: '--quota <amount>',
     help: words('what it may spend: dollars like 5usd, quota units, or unlimited (a new one is unlimited)'),
@@ -52,14 +52,14 @@ export function parseTokenFields(
     ...(quota === undefined || isUnlimited ? {} : { remain_quota: parseQuotaFlag('--quota', quota) }),
     ...(expires === undefined ? {} : { expired_time: parseExpiryFlag('--expires', expires) }),
     ...(models === undefined ? {} : { model_limits_enabled: models !== '', model_limits: models }),
-    ...parseFlagValues(TokenForm, given, OWN_WAY),
+    ...parseFlagValues(tokenForm, given, OWN_WAY),
   }
   return (money) => convertToUnits(fields, money)
 }
 
 const quotaHint = words("unlimited; or '$5', or quota units")
 const QUOTA: FormQuestion = {
-  ...buildQuestion(TokenForm, 'remain_quota'),
+  ...buildQuestion(tokenForm, 'remain_quota'),
   name: 'quota',
   fallback: UNLIMITED_QUOTA,
   hint: quotaHint,
@@ -68,24 +68,24 @@ const QUOTA: FormQuestion = {
 
 /** Returns the questions of a new token, or of an existing one; the names of answers are those of the flags. */
 export const buildTokenQuestions = (token?: Token): FormQuestion[] => [
-  buildQuestion(TokenForm, 'name', {
+  buildQuestion(tokenForm, 'name', {
     check: refuseEmptyText,
     ...(token ? { initial: token.name } : { fallback: 'token' }),
   }),
   { ...QUOTA, ...(token ? { initial: token.unlimited_quota ? UNLIMITED_QUOTA : String(token.remain_quota) } : {}) },
   {
-    ...buildExpiryQuestion(buildQuestion(TokenForm, 'expired_time')),
+    ...buildExpiryQuestion(buildQuestion(tokenForm, 'expired_time')),
     name: 'expires',
     ...(token && token.expired_time !== NEVER_EXPIRES ? { initial: formatLocalTime(token.expired_time) } : {}),
   },
   {
-    ...buildQuestion(TokenForm, 'model_limits', { hint: words('comma list; empty for all') }),
+    ...buildQuestion(tokenForm, 'model_limits', { hint: words('comma list; empty for all') }),
     name: 'models',
     ...(token?.model_limits_enabled ? { initial: token.model_limits } : {}),
   },
   {
     ...buildAmountQuestion(
-      buildQuestion(TokenForm, 'budget_month'),
+      buildQuestion(tokenForm, 'budget_month'),
       '--budget-month',
       words('dollars (5usd) or quota units; empty for no limit'),
     ),

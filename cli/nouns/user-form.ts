@@ -1,5 +1,4 @@
 // Flags and questions of `users create`, `edit` and `password`.
-import { UserEdit, UserForm } from '../../core/users/contract.ts'
 import type { User } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from '../input/flags.ts'
@@ -9,6 +8,7 @@ import { asUntranslatedText } from '../language.ts'
 import { buildAmountQuestion, refuseEmptyText } from './questions.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
+import { userEdit, userForm } from '../input/forms.built.ts'
 
 export const passwordOptionFlag = {
   flag: '--password <password>',
@@ -29,7 +29,7 @@ export async function readGivenPassword(
 }
 
 const EMPTY_IS_MADE = words('8 to 20 characters; empty: one is made')
-export const passwordFieldQuestion = buildQuestion(UserEdit, 'password', {
+export const passwordFieldQuestion = buildQuestion(userEdit, 'password', {
   hint: EMPTY_IS_MADE,
   check: (text) => (text === '' || (text.length >= 8 && text.length <= 20) ? undefined : EMPTY_IS_MADE),
 })
@@ -41,29 +41,29 @@ export const newUserQuestions = (given: Readonly<Record<string, string | undefin
   NEW_USER.filter(({ name }) => given[name] === undefined)
 
 const NEW_USER: readonly FormQuestion[] = [
-  buildQuestion(UserForm, 'username', { check: refuseEmptyText }),
-  buildQuestion(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
+  buildQuestion(userForm, 'username', { check: refuseEmptyText }),
+  buildQuestion(userForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
   passwordFieldQuestion,
-  buildQuestion(UserEdit, 'group', { fallback: 'default' }),
-  buildAmountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
+  buildQuestion(userEdit, 'group', { fallback: 'default' }),
+  buildAmountQuestion(buildQuestion(userEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
 ]
 
 /** Returns the questions for editing an existing user. */
 export const buildUserQuestions = (user: User): FormQuestion[] => [
   ...(['username', 'display_name', 'group'] as const).map((name) =>
-    buildQuestion(UserEdit, name, { initial: user[name], check: refuseEmptyText }),
+    buildQuestion(userEdit, name, { initial: user[name], check: refuseEmptyText }),
   ),
-  buildQuestion(UserEdit, 'remark', { initial: user.remark }),
+  buildQuestion(userEdit, 'remark', { initial: user.remark }),
 ]
 
 /** Fields that `users edit` leaves to other commands. */
 const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const
-export const editFlags = toFlags(UserEdit, NOT_EDITED)
-export const parseUserEdit = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)
+export const editFlags = toFlags(userEdit, NOT_EDITED)
+export const parseUserEdit = (flags: object) => parseFlagValues(userEdit, flags, NOT_EDITED)
 
 export const createFlags = {
-  ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username') }),
-  ...toFlags(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asUntranslatedText('default') }),
+  ...toFlags(userForm, ['username', 'password', 'role'], { display_name: words('the username') }),
+  ...toFlags(userEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asUntranslatedText('default') }),
   quota: {
     flag: '--quota <amount>',
     help: words('balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)'),

@@ -27,7 +27,7 @@ export function supportsTerminalColor(stream: { isTTY?: boolean }, env: Record<s
  * Placeholder for the escape character of our own colours until a text is written. Any real escape in the text is then
  * foreign, and no other text can contain the placeholder.
  */
-const OWN_ESCAPE = `\uFDD0${crypto.randomUUID()}`
+const OWN_ESCAPE = `\uFDD0${Math.random()}${Math.random()}`
 const ownPattern = new RegExp(`${OWN_ESCAPE}\\[(\\d+)m`, 'g')
 /** Returns the text as it is written: hidden characters are made visible, and our own colours are applied. */
 export const toPrintedText = (text: string): string => escapeControlCharacters(text).replace(ownPattern, '\u001B[$1m')

@@ -1,6 +1,5 @@
 // The path of the socket through which local commands reach a server. A separate module, so that a command that only
 // uses the socket loads nothing else of a gateway.
-import { createHash } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 
@@ -11,10 +10,10 @@ const MAX_SOCKET_PATH = 100
 export function socketPath({ data, database }: { data: string; database?: string }): string {
   const folder = resolve(data)
   const served = database === undefined ? '' : formatPlace(database)
-  const digest = hashText(folder + served, 24)
-  if (process.platform === 'win32') return `\\\\.\\pipe\\weir-${digest}`
+  const digest = () => hashText(folder + served, 24)
+  if (process.platform === 'win32') return `\\\\.\\pipe\\weir-${digest()}`
   const path = join(folder, served === '' ? 'weir.sock' : `weir.${hashText(served, 12)}.sock`)
-  return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `weir-${digest}.sock`)
+  return path.length <= MAX_SOCKET_PATH ? path : join(tmpdir(), `weir-${digest()}.sock`)
 }
 
 /** Identifies the database of an address, without user and password. */
@@ -24,4 +23,6 @@ function formatPlace(database: string): string {
   return `//${host}${pathname}?${searchParams.get('host') ?? ''}`
 }
 
-const hashText = (text: string, length: number) => createHash('sha256').update(text).digest('hex').slice(0, length)
+/** node:crypto takes as long to load as half of Node, and most paths need no hash. */
+const hashText = (text: string, length: number) =>
+  process.getBuiltinModule('node:crypto').createHash('sha256').update(text).digest('hex').slice(0, length)

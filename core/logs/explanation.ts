@@ -1,18 +1,23 @@
 // Why a call cost what it did: its log row, the lines of its charge, and what they did to the balance.
 import { z } from 'zod'
-import { parseCallDetail, ChannelTry } from '../calls/detail.ts'
+import { parseCallDetail, getDetailSchemas } from '../calls/detail.ts'
 import { findCharge, findChargeLog, LedgerEntry } from '../quota/ledger-entry.ts'
-import { ExplainedLine, sumChargeLines } from '../pricing/charge-lines.ts'
+import { getExplainedLine, sumChargeLines } from '../pricing/charge-lines.ts'
 import { LOG_ROW_TYPE, LogEntry } from '../calls/log-entry.ts'
 
 /** An attempt of the call, with the current name of its channel; empty if it was deleted. */
-const ExplainedAttempt = z.object({ ...ChannelTry.shape, name: z.string(), type: z.number(), type_name: z.string() })
+const ExplainedAttempt = z.object({
+  ...getDetailSchemas().ChannelTry.shape,
+  name: z.string(),
+  type: z.number(),
+  type_name: z.string(),
+})
 
 /** `log` is missing where logging was off or rows were deleted, `entry` where nothing was charged, or the row was brought from elsewhere. */
 export const ChargeExplanation = z.object({
   request_id: z.string(),
   log: LogEntry.nullable(),
-  lines: z.array(ExplainedLine),
+  lines: z.array(getExplainedLine()),
   /** The sum of the lines, and the amount that the single rounding added; decimal texts in quota units. */
   exact: z.string(),
   rounding: z.string(),

@@ -37,25 +37,29 @@ const FIELD = /\{(\w+)\}/g
 /** A longer text is not one of Weir's. Each sentence would be searched in all of it. */
 const MOST_CHARACTERS = 8192
 const REASON = ': '
+const ENGLISH = /^[\s!-~]*$/
 
 /** Creates a matcher for these sentences. If several match, the one with the most fixed text wins. */
 export function createSentenceMatcher<Name extends string>(
   sentences: Readonly<Record<Name, Words>>,
   { fillings = () => 'text', mayHaveReason = false }: MatcherOptions = {},
 ): (text: string) => Recognized<Name> | null {
-  const readSentences = () =>
+  const readSentences = (languages: readonly Language[]) =>
     (Object.entries(sentences) as [Name, Words][])
-      .flatMap(([name, words]) => LANGUAGES.map((language) => ({ name, language, words: words[language] })))
+      .flatMap(([name, words]) => languages.map((language) => ({ name, language, words: words[language] })))
       // A sentence that has hardly any fixed text would match anything.
       .filter(({ words }) => /\p{L}{2}/u.test(words.replace(FIELD, '')))
       .sort((one, other) => other.words.replace(FIELD, '').length - one.words.replace(FIELD, '').length)
       .map(({ words, ...each }) => ({ ...each, sentence: readSentence(words, fillings) }))
   const isEnd = (text: string, at: number) => at === text.length || (mayHaveReason && text.startsWith(REASON, at))
-  // Made when they are first wanted: of many sentences that takes some ms.
-  let known: ReturnType<typeof readSentences> | undefined
+  // Made when they are first wanted: of many sentences that takes some ms. The catalogues of other languages are read
+  // only for a text with letters that English lacks.
+  let english: ReturnType<typeof readSentences> | undefined
+  let all: ReturnType<typeof readSentences> | undefined
   return (text) => {
-    if (text.length > MOST_CHARACTERS) return null
-    for (const { name, language, sentence } of (known ??= readSentences())) {
+    if (text === '' || text.length > MOST_CHARACTERS) return null
+    const known = ENGLISH.test(text) ? (english ??= readSentences(['en'])) : (all ??= readSentences(LANGUAGES))
+    for (const { name, language, sentence } of known) {
       const found = findFillings(text, sentence, isEnd)
       if (found) return { name, language, ...found }
     }

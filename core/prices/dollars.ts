@@ -39,7 +39,7 @@ export const STORED_PRICE_PARTS: Readonly<Record<keyof DollarPrice, readonly (ke
   call: ['model_price'],
   video: ['video_price'],
 }
-export const DOLLAR_PRICE_NAMES = Object.keys(DollarPrice.shape) as (keyof DollarPrice)[]
+export const DOLLAR_PRICE_NAMES = Object.keys(STORED_PRICE_PARTS) as (keyof DollarPrice)[]
 
 /** Returns the stored value of one part; undefined if the price leaves it to its rule. */
 export const getStoredPart = (name: keyof DollarPrice, price: PriceFields): number | undefined =>

@@ -1,15 +1,18 @@
 // The lines that explain a charge, as the log's detail stores them. Unknown members are kept.
 import { Decimal } from 'decimal.js'
 import { z } from 'zod'
+import { buildOnce } from '../memoize.ts'
 
 /** count x price (x multiplier) = quota; decimal texts in quota units. A line may have further members. */
-export const ExplainedLine = z.looseObject({
-  what: z.string(),
-  count: z.union([z.number(), z.string()]),
-  price: z.string(),
-  quota: z.string(),
-})
-export type ExplainedLine = z.infer<typeof ExplainedLine>
+export const getExplainedLine = buildOnce(() =>
+  z.looseObject({
+    what: z.string(),
+    count: z.union([z.number(), z.string()]),
+    price: z.string(),
+    quota: z.string(),
+  }),
+)
+export type ExplainedLine = z.infer<ReturnType<typeof getExplainedLine>>
 
 /** Enough for any sum of products of prices and counts. */
 const Exact = Decimal.clone({ precision: 1000, toExpNeg: -1000, toExpPos: 1000 })

@@ -4,7 +4,7 @@ import { parseCallDetail } from '../calls/detail.ts'
 import { LOG_ROW_TYPE, type LogEntry } from '../calls/log-entry.ts'
 import { UnreadableFields } from '../contract/filter.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
-import { ExplainedLine } from '../pricing/charge-lines.ts'
+import { getExplainedLine } from '../pricing/charge-lines.ts'
 import { getPriceVersion } from '../pricing/price-version.ts'
 import type { Price } from '../pricing/price.ts'
 import { listUsageCounts, parseDetailCounts } from '../pricing/usage-detail.ts'
@@ -83,7 +83,7 @@ const ChargeDetail = z.object({
   usage: z.record(z.string(), z.number()),
   /** The method that estimated the usage, if the provider did not report it. */
   estimated_by: z.string().optional(),
-  lines: z.array(ExplainedLine),
+  lines: z.array(getExplainedLine()),
 })
 export type ChargeDetail = z.infer<typeof ChargeDetail>
 

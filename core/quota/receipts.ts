@@ -1,7 +1,7 @@
 // A receipt: a signed proof of what was charged for a call. Anyone can verify it without access to this server.
 import { z } from 'zod'
 import type { Secrets } from '../ports/secrets.ts'
-import { ExplainedLine } from '../pricing/charge-lines.ts'
+import { getExplainedLine } from '../pricing/charge-lines.ts'
 import { type Chain, CHAIN_START } from './chain.ts'
 import { type ChargeDetail, getCallerId, type LedgerEntry } from './ledger-entry.ts'
 import type { LedgerSnapshot } from './store.ts'
@@ -91,7 +91,7 @@ export const Receipt = z.object({
   model: z.string().nullable(),
   /** Tokens, seconds, images and characters by their names in the log. */
   usage: z.record(z.string(), z.number()).nullable(),
-  lines: z.array(ExplainedLine),
+  lines: z.array(getExplainedLine()),
   /**
    * The method that estimated the usage, if the provider did not report it (`sound_size`: audio whose length cannot be
    * read).

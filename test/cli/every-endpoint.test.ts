@@ -28,7 +28,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
   'a probe for monitoring; `weir doctor` checks the database': ['site.check'],
 }
 
-const CLIENT = String.raw`(?:\bweir|\bclient|\(\s*await (?:context\.)?client\(\)\s*\)|createClient\(apiContract, send\))`
+const CLIENT = String.raw`(?:\bweir|\bclient|\(\s*await (?:context\.)?client\(\)\s*\)|createEndpointClient\(send\))`
 /** A part of the client, under the name of its feature. */
 const PARTS = /\{([^{}]*)\}(?: = await client\(\)|(?: = weir|: WeirClient)\b)/g
 

@@ -5,11 +5,12 @@ import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/pr
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { OPTIONAL_PACKAGES } from '../../core/adapters/optional-package.ts'
 import { checkPackedFiles, strangerEnvironment } from '../support/packed-files.ts'
+import { fakeHost } from '../support/terminal.ts'
 
 const run = promisify(execFile)
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -60,6 +61,17 @@ describe('the package', () => {
     const set = JSON.parse((await run(process.execPath, [program, 'init', '--yes', '--json'], inHome)).stdout)
     expect(set).toMatchObject({ already_set_up: false, username: 'root', model: 'sandbox-small' })
     expect(set.token_key).toMatch(/^sk-\w{48}$/)
+
+    // A provider that an operator's file adds to the library is one of the command: both are the same modules.
+    const load = (file: string) => import(pathToFileURL(join(place, file)).href)
+    const { addProvider, openaiChat, provider } = await load('dist/bundle/core.js')
+    const models = { models: ['acme-large'], models_path: '/v1/models' }
+    const chat = [{ dialect: openaiChat, path: '/v1/chat/completions' }]
+    addProvider(provider({ type: 5000, id: 'acme', name: 'Acme', base_url: 'https://acme.example', chat, ...models }))
+    const { runCommandLine } = await load('dist/bundle/main.js')
+    const { host, written } = fakeHost({ env: { WEIR_DATA: join(home, 'weir-data') } })
+    expect(await runCommandLine(['channels', 'types', '--json'], host), written.stderr).toBe(0)
+    expect(JSON.parse(written.stdout)).toContainEqual(expect.objectContaining({ id: 'acme' }))
 
     // Copied from the package and run by tsx: it imports both entries, serves, and calls.
     await cp(join(place, 'examples/embed-the-gateway.ts'), join(home, 'embed.ts'))

@@ -8,7 +8,7 @@ import type { Plugin } from 'vitest/config'
 export const BUILT_VARIABLE = 'WEIR_TEST_BUILT'
 
 /** The built modules, which Node loads by itself: nothing is transformed, and each is loaded once by each worker. */
-export const BUILT_MODULES = /\/dist\/(?:core|cli|http|migrations)\//
+export const BUILT_MODULES = /\/dist\/(?:bundle|remote|core|cli|http|migrations)\//
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCE = /^(?:core|cli|http|migrations)\/.*\.tsx?$/

@@ -20,21 +20,28 @@ export function checkPackedFiles(files: readonly string[]): void {
     'bin/weir.js',
     'examples/express.ts',
     'examples/deploy/Dockerfile',
-    'dist/cli/main.js',
+    'dist/bundle/main.js',
+    'dist/bundle/LICENSES.txt',
+    'dist/remote/main.js',
+    'dist/core/locales/zh/common.json',
+    'dist/cli/locales/zh/common.json',
     'dist/console/index.html',
   ]
-  const entries = ['dist/core/index.js', 'dist/core/index.d.ts', 'dist/http/index.js', 'dist/http/index.d.ts']
+  const entries = ['dist/bundle/core.js', 'dist/core/index.d.ts', 'dist/bundle/http.js', 'dist/http/index.d.ts']
   expect(files).toEqual(expect.arrayContaining([...wanted, ...entries]))
   expect(files.some((file) => /^dist\/console\/assets\/.+\.js$/.test(file))).toBe(true)
-  expect(files.some((file) => /^dist\/migrations\/.+\.js$/.test(file))).toBe(true)
+  // Each module is in the package once, as a part of a bundle.
+  expect(files.filter((file) => /^dist\/(cli|core|http|migrations)\/.*\.js$/.test(file))).toEqual([])
   const odd = files.filter(
     (file) =>
-      !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bin|cli|console|core|http|man|migrations)\/|package\.json$|README\.md$|LICENSE$)/.test(
+      !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bundle|console|man|remote)\/|dist\/(cli|core)\/locales\/|dist\/(core|http)\/.*\.d\.ts$|package\.json$|README\.md$|LICENSE$)/.test(
         file,
       ),
   )
   expect(odd).toEqual([])
   expect(
-    files.filter((file) => /\.map$|\.test\.|(^|\/)test\/|^dist.*(?<!\.d)\.tsx?$|\.db$|\.key$|\.env/.test(file)),
+    files.filter((file) =>
+      /^(?!dist\/(bundle|remote)\/).*\.map$|\.test\.|(^|\/)test\/|^dist.*(?<!\.d)\.tsx?$|\.db$|\.key$|\.env/.test(file),
+    ),
   ).toEqual([])
 }

@@ -1,5 +1,5 @@
 // `weir channels add`, `edit`, `enable`, `disable`, `copy` and `rm`.
-import { type Channel, CHANNEL_STATUS, ChannelForm, ChannelPatch } from '../../../core/channels/channel.ts'
+import { type Channel, CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { changeChannelModels } from '../../../core/channels/changes.ts'
 import { describeImpact } from '../../../core/channels/impact.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
@@ -27,6 +27,7 @@ import { STATES } from '../../nouns/states.data.ts'
 import { printEachResult, type ResultPrinter } from '../../output/output.ts'
 import { count, type OutputView } from '../../output/view.ts'
 import { words } from '../../texts.ts'
+import { channelForm, channelPatch } from '../../input/forms.built.ts'
 
 // Selection of channels by id, name or tag, and the messages after a change.
 
@@ -90,7 +91,7 @@ export const addCommand = command({
       help: words('type of the provider, such as openai; see `weir channels types`'),
     },
     test: testFirstOption,
-    ...channelFieldFlags(ChannelForm, {
+    ...channelFieldFlags(channelForm, {
       name: words('the name of its type'),
       models: words("the type's own"),
     }),
@@ -164,7 +165,7 @@ export const editCommand = command({
       help: words('models to remove from those of each channel, separated by commas'),
     },
     test: testFirstOption,
-    ...channelFieldFlags(ChannelPatch),
+    ...channelFieldFlags(channelPatch),
   },
   async run({ client, print, ask, args, options, readInput }) {
     const { enable, disable, keyOn, newTag, addModels, removeModels, test, ...flags } = options

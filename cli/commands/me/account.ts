@@ -1,7 +1,6 @@
 // `weir me show`, `edit`, `notifications`, `invitation`, `transfer`, `export` and `rm`: the account of the signed-in user.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
-import { OwnForm, SettingForm } from '../../../core/users/contract.ts'
 import { parseUserSetting } from '../../../core/users/user.ts'
 import { dollarText } from '../../changed-amounts.ts'
 import { command } from '../../command.ts'
@@ -12,6 +11,7 @@ import { convertToUnits, parseFlagValues, toFlags } from '../../input/flags.ts'
 import { ownAccountView, type OwnAccount } from '../../nouns/me.ts'
 import { outFileOption, writeOutputFile } from '../../output/out.ts'
 import { words } from '../../texts.ts'
+import { ownForm, settingForm } from '../../input/forms.built.ts'
 
 const NOTHING = words('Nothing to change: `--help` lists the flags.')
 
@@ -43,9 +43,9 @@ export const editCommand = command({
   name: 'edit',
   output: { view: ownAccountView, many: false },
   summary: words('Change your username or display name'),
-  options: toFlags(OwnForm, [...WITHOUT_PASSWORD]),
+  options: toFlags(ownForm, [...WITHOUT_PASSWORD]),
   async run({ client, print, options }) {
-    const change = parseFlagValues(OwnForm, options, WITHOUT_PASSWORD)
+    const change = parseFlagValues(ownForm, options, WITHOUT_PASSWORD)
     if (Object.keys(change).length === 0) throw new UsageError(NOTHING)
     const weir = await client()
     await weir.users.updateSelf(change)
@@ -62,11 +62,11 @@ export const notificationsCommand = command({
   output: { view: ownAccountView, many: false },
   summary: words('Change how you are warned of a low balance, or send a test; what is left out stays'),
   options: {
-    ...toFlags(SettingForm, [], { quota_warning_threshold: words('as it is') }),
+    ...toFlags(settingForm, [], { quota_warning_threshold: words('as it is') }),
     test: { flag: '--test', help: words('send a test to where you are warned, after the changes') },
   },
   async run({ client, money, print, options: { test, ...flags } }) {
-    const change = parseFlagValues(SettingForm, flags)
+    const change = parseFlagValues(settingForm, flags)
     const isChanged = Object.keys(change).length > 0
     if (!isChanged && !test) throw new UsageError(NOTHING)
     const weir = await client()

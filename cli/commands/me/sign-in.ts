@@ -1,7 +1,6 @@
 // `weir me password`, `email`, `sign-ins`, `unbind` and `passkeys`: the ways in which the signed-in user signs in.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
-import { OwnForm } from '../../../core/users/contract.ts'
 import { command, group } from '../../command.ts'
 import { findRefusal, GatewayRefusal } from '../../failure.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
@@ -14,12 +13,13 @@ import type { FormAnswers, FormQuestion } from '../../parts/form-state.ts'
 import { words } from '../../texts.ts'
 import { loadOwnAccount } from './account.ts'
 import { codeOption, readCode } from './second-factor.ts'
+import { ownForm } from '../../input/forms.built.ts'
 
 const DIFFERENT = words('They differ.')
 
 const passwordQuestions = (needsCurrent: boolean): FormQuestion[] => [
-  buildQuestion(OwnForm, 'original_password', { when: () => needsCurrent, check: refuseEmptyText }),
-  buildQuestion(OwnForm, 'password', { label: words('New password'), check: refuseEmptyText }),
+  buildQuestion(ownForm, 'original_password', { when: () => needsCurrent, check: refuseEmptyText }),
+  buildQuestion(ownForm, 'password', { label: words('New password'), check: refuseEmptyText }),
   {
     name: 'again',
     label: words('Once more'),

@@ -1,6 +1,5 @@
 // `weir tokens add`, `edit`, `enable`, `disable` and `rm`.
 import { fillTemplate } from '../../../core/errors.ts'
-import { TokenForm } from '../../../core/tokens/contract.ts'
 import { toFullKey, TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { getPublicAddress } from '../../connection/address.ts'
 import { listChangedAmounts } from '../../changed-amounts.ts'
@@ -14,6 +13,7 @@ import { needUserId } from '../../nouns/user.ts'
 import { buildEnvironmentLines, detectShell } from '../../../core/tokens/shell.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { maskTokenKey, tokenArgument, findTokenByName, otherUserOption, withFullKey } from './look.ts'
+import { tokenForm } from '../../input/forms.built.ts'
 
 const forUser = {
   flag: '--user <user>',
@@ -53,7 +53,7 @@ export const addCommand = command({
       id: made.id,
       name: made.name,
       key: print.paint(key, 'good'),
-      amounts: listChangedAmounts(TokenForm, undefined, made, await context.money()),
+      amounts: listChangedAmounts(tokenForm, undefined, made, await context.money()),
       lines: lines.map((line) => `  ${line}`).join('\n'),
     }
     await print.done(withFullKey(made), tokenRowView, { human: fillTemplate(MADE, values), quietOutput: key })
@@ -95,7 +95,7 @@ export const editCommand = command({
     await print.done(maskTokenKey(after), tokenRowView, {
       human: fillTemplate(CHANGED, {
         ...toTokenId(after),
-        amounts: listChangedAmounts(TokenForm, before, after, await money()),
+        amounts: listChangedAmounts(tokenForm, before, after, await money()),
       }),
       quietOutput: String(after.id),
     })

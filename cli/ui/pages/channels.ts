@@ -1,6 +1,6 @@
 // Channels with their health in the last day, their cooldowns, and their keys.
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
-import { CHANNEL_STATUS, ChannelPatch, parseNameList, type Channel } from '../../../core/channels/channel.ts'
+import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { fillTemplate, joinTexts, type Language } from '../../../core/errors.ts'
 import { addQuestions, editQuestions } from '../../input/channel-form.ts'
@@ -23,6 +23,7 @@ import {
   type UiPagePorts,
   type UiAction,
 } from '../page.ts'
+import { channelPatch } from '../../input/forms.built.ts'
 
 const HOURS = 24
 
@@ -158,7 +159,7 @@ const actions: readonly UiAction<ChannelPageRow>[] = [
     form: async ({ channel: { id } }, { client }) => {
       const channel = await client.channels.get({ id })
       const more = (['tag', 'priority', 'weight'] as const).map((name) =>
-        buildQuestion(ChannelPatch, name, { initial: String(channel[name] ?? '') }),
+        buildQuestion(channelPatch, name, { initial: String(channel[name] ?? '') }),
       )
       return [...editQuestions(channel), ...more]
     },
@@ -192,7 +193,7 @@ const actions: readonly UiAction<ChannelPageRow>[] = [
   {
     key: 'c',
     name: words('copy'),
-    form: ({ channel: { name } }) => [buildQuestion(ChannelPatch, 'name', { initial: `${name} copy` })],
+    form: ({ channel: { name } }) => [buildQuestion(channelPatch, 'name', { initial: `${name} copy` })],
     sure: ({ channel }, { name = '' }) =>
       fillTemplate(words('Copy “{name}” to “{name2}”?'), { name: channel.name, name2: name }),
     command: (row, answers) => ['channels', 'copy', getId(row), ...formatFlagWords(answers)],

@@ -1,6 +1,5 @@
 // Users and teams with their balances. The actions are the commands of each noun.
 import { fillTemplate, type Words } from '../../../core/errors.ts'
-import { MemberForm } from '../../../core/teams/contract.ts'
 import { TEAM_ROLES, type Team } from '../../../core/teams/team.ts'
 import { USER_ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
 import { buildQuestion } from '../../input/flags.ts'
@@ -22,6 +21,7 @@ import {
   type UiPagePorts,
   type UiAction,
 } from '../page.ts'
+import { memberForm } from '../../input/forms.built.ts'
 
 const PAGE_SIZE = 100
 
@@ -182,9 +182,9 @@ const ofTeams: readonly UiAction<PeoplePageRow>[] = [
     name: words('add or change a member'),
     unless: onlyTeams,
     form: () => [
-      buildQuestion(MemberForm, 'username', { check: refuseEmptyText }),
+      buildQuestion(memberForm, 'username', { check: refuseEmptyText }),
       {
-        ...buildQuestion(MemberForm, 'role'),
+        ...buildQuestion(memberForm, 'role'),
         kind: 'choice',
         choices: TEAM_ROLES.map((value): FormChoice => ({
           value,
@@ -193,7 +193,7 @@ const ofTeams: readonly UiAction<PeoplePageRow>[] = [
       },
       ...(['day', 'month'] as const).map((span): FormQuestion => ({
         ...buildAmountQuestion(
-          buildQuestion(MemberForm, `budget_${span}`),
+          buildQuestion(memberForm, `budget_${span}`),
           `--${span}`,
           words('dollars (5usd) or quota units; 0 for no limit; empty: stays'),
         ),

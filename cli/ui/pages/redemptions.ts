@@ -1,12 +1,12 @@
 // Redemption codes.
 import { fillTemplate } from '../../../core/errors.ts'
-import { RedemptionForm } from '../../../core/redemptions/contract.ts'
 import { REDEMPTION_STATUS, type RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { buildQuestion } from '../../input/flags.ts'
 import { buildAmountQuestion, refuseEmptyText } from '../../nouns/questions.ts'
 import { maskRedemptionCode, redemptionCodeView } from '../../nouns/redemption.ts'
 import { words } from '../../texts.ts'
 import { declareUiPage, formatFlagWords, listGivenAnswers } from '../page.ts'
+import { redemptionForm } from '../../input/forms.built.ts'
 
 const PAGE_SIZE = 100
 const isDisabled = ({ status }: RedemptionCode) => status === REDEMPTION_STATUS.disabled
@@ -39,9 +39,9 @@ export const redemptionsPage = declareUiPage<RedemptionCode>({
       rowless: true,
       once: true,
       form: () => [
-        buildQuestion(RedemptionForm, 'name', { check: refuseEmptyText }),
-        buildAmountQuestion(buildQuestion(RedemptionForm, 'quota'), '--quota'),
-        buildQuestion(RedemptionForm, 'count', { fallback: '1' }),
+        buildQuestion(redemptionForm, 'name', { check: refuseEmptyText }),
+        buildAmountQuestion(buildQuestion(redemptionForm, 'quota'), '--quota'),
+        buildQuestion(redemptionForm, 'count', { fallback: '1' }),
       ],
       sure: (_, { count = '1', quota = '' }) => fillTemplate(words('Make {count} codes of {quota}?'), { count, quota }),
       command: (_, answers) => ['redemptions', 'create', ...formatFlagWords(listGivenAnswers(answers))],

@@ -1,7 +1,7 @@
 // Notifies processes that cached data has changed: this process directly, others through notifications of the database.
 // Their delivery is checked at an interval. While it fails, all cached data counts as changed within a minute.
 import { randomUUID } from 'node:crypto'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
 import type { CachedDataChange, Storage } from '../../ports/storage.ts'
@@ -71,6 +71,7 @@ export async function openSharedChanges(
   { write }: Database,
   { clock, logger }: ChangeNotificationPorts,
 ): Promise<ChangeNotifier> {
+  const { Client } = (await import('pg')).default
   const local = listeners()
   const pass = createChangeHandler(local, logger)
   const self = randomUUID()
@@ -82,7 +83,7 @@ export async function openSharedChanges(
   let missed = 0
 
   async function listen(): Promise<void> {
-    const fresh = new pg.Client({
+    const fresh = new Client({
       connectionString: url,
       application_name: 'weir',
       connectionTimeoutMillis: 10_000,

@@ -8,8 +8,6 @@ import { classifyNetworkFailure } from '../../../core/adapters/start-error.ts'
 import { createUpstream } from '../../../core/adapters/upstream.ts'
 import { createMailer } from '../../../core/adapters/smtp.ts'
 import { createWebClient } from '../../../core/adapters/web.ts'
-import { apiContract } from '../../../core/contracts.ts'
-import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { errors, GatewayError, type NetworkCode } from '../../../core/errors.ts'
 
 const SHORT_MS = 300
@@ -140,7 +138,7 @@ describe('in the terminal', () => {
         language: 'en',
         label: asUntranslatedText('Weir'),
         patience_ms: place.port === faults.timed_out.port ? SHORT_MS : 5000,
-      })('site.status', apiContract.site.status as unknown as Endpoint, {}),
+      })('site.status', {}),
     )
   it.each(Object.keys(words) as (keyof typeof faults)[])('a fault is named: %s', async (fault) => {
     const { message } = (await ask(faults[fault])) as Error

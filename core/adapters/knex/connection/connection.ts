@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { callbackify } from 'node:util'
-import pg from 'pg'
+import type pg from 'pg'
 import { formatDatabasePlace } from '../../../config.ts'
 import type { Logger } from '../../../ports/logger.ts'
 import { createPrivateFile, restrictToOwner } from '../../private-file.ts'
@@ -92,6 +92,8 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
     throw new StartError('The database URL cannot be read: write it as postgres://user:password@host:5432/name.')
   }
+  // Loaded only here: half of what opening a SQLite database costs.
+  const { default: client } = await import('pg')
   const driver = driverLog(logger)
   const landmark = createFailoverGuard(logger)
   const open = (max: number, patience: Patience, min = 1) =>
@@ -106,7 +108,7 @@ export async function connectPostgres(url: string, logger: Logger): Promise<Data
         // Statements sent together share a round trip, which the ledger relies on. Other code waits for each answer
         // anyway.
         pipeline: true,
-        types: { getTypeParser: integerParser },
+        types: { getTypeParser: createIntegerParser(client.types) },
       } as Knex.PgConnectionConfig,
       acquireConnectionTimeout: ACQUIRE_MS,
       log: driver.log,
@@ -185,10 +187,10 @@ function preparePostgres({ statement, lock, idle }: Patience, landmark: Failover
  * 64-bit integers arrive as text. Values beyond the exact range become the nearest number, as on SQLite: see
  * `table.ts`.
  */
-function integerParser(oid: number, format?: 'text' | 'binary') {
-  if (oid === INT8 && format !== 'binary') return Number
-  return pg.types.getTypeParser(oid, format)
-}
+const createIntegerParser =
+  (types: typeof pg.types): typeof pg.types.getTypeParser =>
+  (oid: number, format?: 'text' | 'binary') =>
+    oid === INT8 && format !== 'binary' ? Number : types.getTypeParser(oid, format)
 
 function unreachable(url: string, error: unknown): StartError {
   const { host, pathname, username } = new URL(url)

@@ -1,0 +1,90 @@
+// Bundles the command and the library into few files: Node takes longer to find and read a thousand small
+// modules than to run a command. `npm run build:bundle` runs it after the compiler, whose modules in `dist/core`, `dist/cli`
+// and `dist/http` stay beside it for the tests, which load them one by one.
+//
+// There are two graphs, and no process runs both, so that no state of a module exists twice:
+//
+//   dist/bundle/  everything: the command with all that it loads, `weir serve` included, and the library
+//   dist/remote/  the commands to a running Weir, without the schemas of the contract and without a gateway
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown, type InputOptions, type OutputChunk, type OutputOptions } from 'rolldown'
+import { markPureDeclarations } from '../../console/pure-declarations.ts'
+import { readBuiltValues } from './built-values.ts'
+import { collectLicences } from './licences.ts'
+import { bundleZod, loadZodLate, replaceModules } from './remote.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Packages that become part of the bundle: each is small, and nearly every command loads it. The others stay packages. */
+const INLINED = new Set([
+  'zod',
+  'commander',
+  'decimal.js',
+  'fast-string-width',
+  'fast-string-truncated-width',
+  'ipaddr.js',
+])
+
+const whole: InputOptions = {
+  input: {
+    main: join(root, 'cli/main.ts'),
+    completion: join(root, 'cli/completion/main.ts'),
+    'quick-answers': join(root, 'cli/quick-answers.ts'),
+    'running-server': join(root, 'cli/running-server.ts'),
+    engine: join(root, 'cli/engine.ts'),
+    core: join(root, 'core/index.ts'),
+    http: join(root, 'http/index.ts'),
+  },
+  plugins: [readBuiltValues(root)],
+}
+
+const remote: InputOptions = {
+  input: { main: join(root, 'cli/main.ts') },
+  plugins: [
+    readBuiltValues(root),
+    replaceModules({
+      [join(root, 'cli/commands/load.ts')]: join(root, 'cli/commands/load-remote.ts'),
+      [join(root, 'cli/connection/local-gateway.ts')]: join(root, 'cli/connection/no-gateway.ts'),
+    }),
+    loadZodLate(),
+    markPureDeclarations(),
+  ],
+}
+
+const isPackage = (id: string) => !/^(\.|\/|\w:[\\/]|\0)/.test(id)
+const toPackageName = (id: string) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id
+
+async function write(folder: string, options: InputOptions, output: OutputOptions = {}): Promise<OutputChunk[]> {
+  const graph = await rolldown({
+    cwd: root,
+    platform: 'node',
+    external: (id) => isPackage(id) && !INLINED.has(toPackageName(id)),
+    ...options,
+  })
+  const written = await graph.write({
+    dir: join(root, 'dist', folder),
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: '[name].js',
+    // Names of functions stay, so that a stack trace can be read; the maps lead to the lines of the sources.
+    sourcemap: true,
+    sourcemapExcludeSources: true,
+    comments: { legal: true, annotation: false, jsdoc: false },
+    ...output,
+  })
+  await graph.close()
+  return written.output.filter((file) => file.type === 'chunk')
+}
+
+for (const folder of ['bundle', 'remote']) rmSync(join(root, 'dist', folder), { recursive: true, force: true })
+// A file costs more than its text: what several commands load is one.
+const groups = [{ name: 'common', minShareCount: 4 }]
+const small = await write('remote', remote, { codeSplitting: { groups } })
+const zod = await write('remote', bundleZod(small), { format: 'cjs', entryFileNames: 'zod.cjs' })
+const chunks = [...(await write('bundle', whole)), ...small, ...zod]
+writeFileSync(
+  join(root, 'dist/bundle/LICENSES.txt'),
+  collectLicences(chunks, (file) => readFileSync(file, 'utf8')),
+)
