@@ -8,6 +8,8 @@ import { parseFlagValues, toFlags, parsePositiveNumber, parseWholeNumber } from 
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { alertRuleView, firedAlertView, requireAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
 import { findChannelId } from '../nouns/channel.ts'
+import { buildFieldQuestions } from '../nouns/field-questions.ts'
+import type { FormAnswers } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 
 const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } } as const
@@ -101,19 +103,27 @@ const add = command({
   },
 })
 
+/** Fields of the endpoint that are no flags. */
+const NOT_EDITED = ['id', 'version'] as const
+
 const edit = command({
   endpoint: 'alerts.update',
   name: 'edit',
   output: { view: alertRuleView, many: false },
-  summary: words('Change an alert rule: what is not named stays'),
+  summary: words('Change an alert rule: what is not named stays; on a terminal without flags it asks'),
   arguments: rule,
-  options: { ...toFlags(AlertRulePatch, ['id', 'version']), channel },
-  async run({ client, print, args, options: given }) {
-    const options = await withChannelId(given, client)
-    const patch = parseFlagValues(AlertRulePatch, withDollars(options), ['id', 'version'])
+  options: { ...toFlags(AlertRulePatch, NOT_EDITED), channel },
+  async run({ client, money, print, ask, args, options: given }) {
+    let options: Partial<FormAnswers> = await withChannelId(given, client)
+    const usesForm = ask.possible && Object.values(given).every((value) => value === undefined)
+    if (!usesForm) parseFlagValues(AlertRulePatch, withDollars(options), NOT_EDITED)
     const weir = await client()
-    const { id, version, kind } = await requireAlertRule(weir, args.rule)
-    withDollars(options, kind)
+    const found = await requireAlertRule(weir, args.rule)
+    const { id, version, kind } = found
+    const questions = async () =>
+      buildFieldQuestions(AlertRulePatch, found, { without: NOT_EDITED, money: await money() })
+    if (usesForm) options = await ask.fields(fillRule(words('Rule {id} "{name}"'), found), await questions(), '--name')
+    const patch = parseFlagValues(AlertRulePatch, withDollars(options, kind), NOT_EDITED)
     const changed = await weir.alerts.update({ ...patch, id, version })
     await print.done(changed, alertRuleView, {
       human: fillRule(words('Changed rule {id} "{name}".'), changed),

@@ -20,6 +20,7 @@ import {
 import { formatCsvText } from '../output/output.ts'
 import { buildAmountQuestion, refuseEmptyText, findFlagProblem } from '../nouns/questions.ts'
 import {
+  buildCodeQuestions,
   maskRedemptionCode,
   findRequiredRedemption,
   newCodesView,
@@ -104,17 +105,20 @@ const edit = command({
   endpoint: 'redemptions.update',
   name: 'edit',
   output: { view: redemptionCodeView, many: false },
-  summary: words('Change name, worth and expiry of an unused code, or the remark of any'),
+  summary: words('Change name, worth and expiry of an unused code, or the remark of any; without flags it asks'),
   details: words('weir redemptions edit 7 --expires 30d, or --expires never'),
   arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
   options: toFlags(RedemptionForm, ['count']),
-  async run({ client, money, print, args, options }) {
-    const change = parseCodeFlags(options)
-    if (Object.keys(change).length === 0)
+  async run({ client, money, print, ask, args, options }) {
+    let change = parseCodeFlags(options)
+    const usesForm = Object.keys(change).length === 0
+    if (usesForm && !ask.possible)
       throw new UsageError(words('Nothing to change: give --name, --quota, --expires or --remark.'))
     const weir = await client()
     const before = await findRequiredRedemption(weir, args.code)
     const { id, version } = before
+    const title = fillTemplate(words('Code {id} {name}'), { id, name: before.name })
+    if (usesForm) change = parseCodeFlags(await ask.fields(title, buildCodeQuestions(before, await money()), '--name'))
     const after = await weir.redemptions.update({ id, version, ...(await convertToUnits(change, money)) })
     await print.done(maskRedemptionCode(after), redemptionCodeView, {
       human: fillTemplate(CHANGED, {

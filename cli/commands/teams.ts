@@ -1,9 +1,10 @@
 // `weir teams …`: people who share a balance.
-import { fillTemplate } from '../../core/errors.ts'
+import type { EndpointName, WeirClient } from '../../core/contracts.ts'
+import { fillTemplate, type Words } from '../../core/errors.ts'
 import { MemberForm } from '../../core/teams/contract.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
-import { command, group } from '../command.ts'
+import { command, group, type Command } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { convertToUnits, parseFlagValues, toFlags } from '../input/flags.ts'
 import { logEntryView } from '../nouns/log.ts'
@@ -19,6 +20,7 @@ import {
 } from '../nouns/team.ts'
 import { teamTokenView } from '../nouns/token.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
+import type { OutputView } from '../output/view.ts'
 import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
 
@@ -123,15 +125,21 @@ const remove = command({
 /** Given as arguments, not as flags. */
 const WHO = ['id', 'username'] as const
 
+const memberFlags = toFlags(MemberForm, WHO)
+
 const putMember = command({
   name: 'member',
   output: { view: teamMemberView, many: false },
   summary: words(
     'Invite a user, or change role and limits of a member, as an owner; flags that are not given stay. A new owner must accept first',
   ),
-  details: words('weir teams member research ada --day 5usd'),
+  details: words('weir teams member research ada --budget-day 5usd'),
   arguments: { team, user },
-  options: toFlags(MemberForm, WHO),
+  options: {
+    ...memberFlags,
+    budget_day: { ...memberFlags.budget_day, former: ['--day'] },
+    budget_month: { ...memberFlags.budget_month, former: ['--month'] },
+  },
   async run({ client, money, print, args, options }) {
     const given = parseFlagValues(MemberForm, options, WHO)
     const weir = await client()
@@ -222,38 +230,48 @@ const topUp = command({
   },
 })
 
-const tokens = command({
+interface TeamListing<T> extends Pick<Command, 'name' | 'summary'> {
+  endpoint: EndpointName
+  view: OutputView<T>
+  empty: Words
+  load(weir: WeirClient, query: { id: number } & PageQuery): Promise<{ items: readonly T[]; total: number }>
+}
+
+/** Builds a list of what a team pays for, for its owners. */
+const listOfTeam = <T>({ endpoint, name, summary, view, empty, load }: TeamListing<T>) =>
+  command({
+    endpoint,
+    name,
+    readOnly: true,
+    output: { view, many: true },
+    summary,
+    arguments: { team },
+    options: buildPageOptions(DEFAULT_LIMIT),
+    async run({ client, print, args, options }) {
+      const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
+      const weir = await client()
+      const id = await needTeamId(weir, args.team)
+      const fetch = async ({ p, page_size }: PageQuery) => load(weir, { id, p, page_size })
+      await printRequestedRows(print, range, fetch, view, { empty })
+    },
+  })
+
+const tokens = listOfTeam({
   endpoint: 'tokens.ofTeam',
   name: 'tokens',
-  readOnly: true,
-  output: { view: teamTokenView, many: true },
   summary: words("List every member's tokens that a team pays for, newest first, as an owner"),
-  arguments: { team },
-  options: buildPageOptions(DEFAULT_LIMIT),
-  async run({ client, print, args, options }) {
-    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
-    const weir = await client()
-    const id = await needTeamId(weir, args.team)
-    const fetch = async ({ p, page_size }: PageQuery) => weir.tokens.ofTeam({ id, p, page_size })
-    await printRequestedRows(print, range, fetch, teamTokenView, { empty: words('No tokens.') })
-  },
+  view: teamTokenView,
+  empty: words('No tokens.'),
+  load: (weir, query) => weir.tokens.ofTeam(query),
 })
 
-const logs = command({
+const logs = listOfTeam({
   endpoint: 'teams.logs',
   name: 'logs',
-  readOnly: true,
-  output: { view: logEntryView, many: true },
   summary: words('List the calls that a team pays for, newest first, as an owner'),
-  arguments: { team },
-  options: buildPageOptions(DEFAULT_LIMIT),
-  async run({ client, print, args, options }) {
-    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
-    const weir = await client()
-    const id = await needTeamId(weir, args.team)
-    const fetch = async ({ p, page_size }: PageQuery) => weir.teams.logs({ id, p, page_size })
-    await printRequestedRows(print, range, fetch, logEntryView, { empty: words('No rows.') })
-  },
+  view: logEntryView,
+  empty: words('No rows.'),
+  load: (weir, query) => weir.teams.logs(query),
 })
 
 const BALANCE = words('The balance of team {name}: {before} → {after} ({moved}).')

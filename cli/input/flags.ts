@@ -113,7 +113,7 @@ export const toFlags = <F extends z.ZodObject, W extends string = never>(
   otherwise: Readonly<Record<string, BilingualText>> = {},
 ) =>
   Object.fromEntries(
-    plain(form, without).map((control): [string, DeclaredFlag] => {
+    listFlagControls(form, without).map((control): [string, DeclaredFlag] => {
       const choices = listChoices(control)
       const choiceList = choices?.join('|') ?? ''
       const value = choiceList === '' || choiceList.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : choiceList
@@ -133,7 +133,7 @@ export const parseFlagValues = (
   without: readonly string[] = [],
 ): Record<string, unknown> =>
   Object.fromEntries(
-    plain(form, without).flatMap((control) => {
+    listFlagControls(form, without).flatMap((control) => {
       const text = (given as Record<string, unknown>)[control.name]
       return typeof text === 'string' ? [[control.name, parseValue(control, text)]] : []
     }),
@@ -158,7 +158,8 @@ export function buildQuestion(form: z.ZodObject, name: string, properties: Parti
   return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowerFirst(help), ...properties }
 }
 
-const plain = (form: z.ZodObject, without: readonly string[]): FormControl[] =>
+/** Returns the fields of a form that have a flag. */
+export const listFlagControls = (form: z.ZodObject, without: readonly string[]): FormControl[] =>
   Object.keys(form.shape)
     .filter((name) => {
       const declared = findFieldDeclaration(form.shape[name] as z.ZodType)
@@ -166,7 +167,7 @@ const plain = (form: z.ZodObject, without: readonly string[]): FormControl[] =>
     })
     .map((name) => getControl(form, name))
 
-const flagName = ({ name, flag }: Pick<FormControl, 'name' | 'flag'>) =>
+export const flagName = ({ name, flag }: Pick<FormControl, 'name' | 'flag'>) =>
   `--${flag ?? name.replaceAll('_', '-')}` as const
 
 /** Returns the help of a field for `--help`, with the default of an omitted flag. */
@@ -215,7 +216,8 @@ const lowerFirst = (text: Words): Words =>
 
 const YES_NO = ['yes', 'no']
 
-function listChoices({ takes, values, typed }: FormControl): readonly string[] | undefined {
+/** Returns the values that a flag takes; undefined if it takes others, too. */
+export function listChoices({ takes, values, typed }: FormControl): readonly string[] | undefined {
   if (takes === 'flag' || takes === 'switch') return YES_NO
   return takes === 'choice' ? (typed ?? values) : undefined
 }
@@ -244,7 +246,8 @@ const VALUES: Record<FormControl['takes'], string> = {
   switch: 'yes|no',
 }
 
-function parseValue(control: FormControl, text: string): unknown {
+/** Parses the value of a flag; an amount becomes a function of the money view. @throws UsageError naming the flag */
+export function parseValue(control: FormControl, text: string): unknown {
   const { takes, values, nullable, whole } = control
   const flag = flagName(control)
   const choices = listChoices(control)

@@ -41,9 +41,6 @@ const LABELS: Record<keyof DollarPrice, ReturnType<typeof words>> = {
   video: words('Video'),
 }
 
-/** Prices that the form offers even if they are not set yet; the others must first be set by their flags. */
-const OFFERED_PRICES: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
-
 /** Returns the prices of a model by the names of their flags. */
 export const listDollarFlags = ({ prices }: Pick<PriceRow, 'prices'>): DollarPrice =>
   Object.fromEntries(
@@ -65,10 +62,10 @@ export function listPriceChanges(before: Pick<PriceRow, 'prices'> | undefined, a
   return composeWords(join)
 }
 
-/** Returns one question for each price that the model has or usually has. */
+/** Returns one question for each price. */
 export function buildPriceQuestions(row: PriceRow): FormQuestion[] {
   const now = listDollarFlags(row)
-  return DOLLAR_PRICE_NAMES.filter((name) => now[name] !== undefined || OFFERED_PRICES.includes(name)).map((name) => ({
+  return DOLLAR_PRICE_NAMES.map((name) => ({
     name,
     label: LABELS[name],
     kind: 'text',

@@ -7,7 +7,9 @@ import { UsageError } from '../failure.ts'
 import { generatePassword } from '../first-run.ts'
 import { asUntranslatedText } from '../language.ts'
 import { buildAmountQuestion, refuseEmptyText } from './questions.ts'
-import type { FormQuestion } from '../parts/form-state.ts'
+import type { MoneyView } from '../output/format.ts'
+import type { FormAnswers, FormQuestion } from '../parts/form-state.ts'
+import { buildFieldQuestions, formatFieldFlags } from './field-questions.ts'
 import { words } from '../texts.ts'
 
 export const passwordOptionFlag = {
@@ -48,18 +50,17 @@ const NEW_USER: readonly FormQuestion[] = [
   buildAmountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
 ]
 
-/** Returns the questions for editing an existing user. */
-export const buildUserQuestions = (user: User): FormQuestion[] => [
-  ...(['username', 'display_name', 'group'] as const).map((name) =>
-    buildQuestion(UserEdit, name, { initial: user[name], check: refuseEmptyText }),
-  ),
-  buildQuestion(UserEdit, 'remark', { initial: user.remark }),
-]
-
 /** Fields that `users edit` leaves to other commands. */
 const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const
 export const editFlags = toFlags(UserEdit, NOT_EDITED)
 export const parseUserEdit = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)
+
+/** Returns every field of a user that `users edit` changes, with its value. */
+export const buildUserQuestions = (user: User, money: MoneyView): FormQuestion[] =>
+  buildFieldQuestions(UserEdit, user, { without: NOT_EDITED, money }).map((question) =>
+    question.name === 'remark' ? question : { ...question, check: refuseEmptyText },
+  )
+export const formatUserFlags = (changed: FormAnswers): string[] => formatFieldFlags(UserEdit, changed)
 
 export const createFlags = {
   ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username') }),

@@ -21,7 +21,8 @@ const options = {
     help: words('also take out what the file does not name, in the sections that it has'),
   },
   identity: {
-    flag: '--identity <file>',
+    flag: '--identity-file <file>',
+    former: ['--identity'],
     help: words('age identity that opens what is sealed (WEIR_IDENTITY)'),
   },
   source: {
@@ -154,7 +155,7 @@ export const exportStateCommand = command({
   readOnly: true,
   summary: words('Print the whole configuration as a file: weir export > weir.yaml'),
   details: words(
-    'Exports settings and prices that differ from the defaults, groups, channels, sign-in services, teams and redemption codes. Secrets are references (${ENV:NAME}); write ${file:PATH} for a secret in a file, or encrypt them all with --seal-to, so that the file is complete and only the owner of that age key can apply it (weir apply --identity).\nKeep it under version control: weir plan weir.yaml shows the effect of a change.',
+    'Exports settings and prices that differ from the defaults, groups, channels, sign-in services, teams and redemption codes. Secrets are references (${ENV:NAME}); write ${file:PATH} for a secret in a file, or encrypt them all with --seal-to, so that the file is complete and only the owner of that age key can apply it (weir apply --identity-file).\nKeep it under version control: weir plan weir.yaml shows the effect of a change.',
   ),
   options: {
     sealTo: {

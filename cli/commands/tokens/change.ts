@@ -9,7 +9,13 @@ import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { words } from '../../texts.ts'
 import { tokenRowView } from '../../nouns/token.ts'
-import { parseTokenFields, tokenFormFlags, buildTokenQuestions, UNLIMITED_QUOTA } from '../../nouns/token-form.ts'
+import {
+  parseTokenFields,
+  tokenFormFlags,
+  buildTokenQuestions,
+  newTokenQuestions,
+  UNLIMITED_QUOTA,
+} from '../../nouns/token-form.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { buildEnvironmentLines, detectShell } from '../../../core/tokens/shell.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
@@ -36,8 +42,7 @@ export const addCommand = command({
   },
   async run(context) {
     const { print, ask, options } = context
-    const answers =
-      options.name === undefined ? await ask.form(words('New token'), buildTokenQuestions(), '--name') : {}
+    const answers = options.name === undefined ? await ask.form(words('New token'), newTokenQuestions, '--name') : {}
     const { team, user, ...flags } = options
     const fields = parseTokenFields({ quota: UNLIMITED_QUOTA, ...pickGiven(flags), ...answers })
     const connection = await context.connection()
@@ -86,7 +91,8 @@ export const editCommand = command({
     const weir = await client()
     const before = await findTokenByName(weir, args.token, user)
     const title = fillTemplate(words('Token {id} {name}'), { id: before.id, name: before.name })
-    if (isEmpty) fields = parseTokenFields(await ask.form(title, buildTokenQuestions(before), '--name'))
+    if (isEmpty)
+      fields = parseTokenFields(await ask.fields(title, buildTokenQuestions(before, await money()), '--name'))
     // A form takes time after reading. The version prevents overwriting a change made since.
     const change = { ...(await fields(money)), id: before.id, ...(isEmpty ? { version: before.version } : {}) }
     const after = await (user === undefined
