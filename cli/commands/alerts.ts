@@ -21,7 +21,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: alertRuleView, many: true },
-  summary: words('List alert rules and how they stand now'),
+  summary: words('List alert rules and their current state'),
   async run({ client, print }) {
     const weir = await client()
     await print.list(await weir.alerts.list(), alertRuleView, {
@@ -38,8 +38,8 @@ const history = command({
   name: 'history',
   readOnly: true,
   output: { view: pastAlertView, many: true },
-  summary: words('List alerts that were, the latest first'),
-  options: { limit: { flag: '--limit <number>', help: words('at most so many, up to 1000 (otherwise 100)') } },
+  summary: words('List past alerts, latest first'),
+  options: { limit: { flag: '--limit <number>', help: words('maximum number, up to 1000 (default: 100)') } },
   async run({ client, print, options }) {
     const isWhole = options.limit === undefined && print.form !== 'human'
     const limit = isWhole ? MAX_HISTORY : parsePositiveNumber('--limit', options.limit ?? '100', MAX_HISTORY)
@@ -192,7 +192,7 @@ const preview = command({
   options: {
     ...toFlags(WatchedMetric),
     channel,
-    days: { flag: '--days <number>', help: words('how far back, at most 30 (otherwise 7)') },
+    days: { flag: '--days <number>', help: words('how far back, at most 30 (default: 7)') },
   },
   async run({ client, print, args, options: given }) {
     const options = await withChannelId(given, client)

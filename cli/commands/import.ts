@@ -78,7 +78,7 @@ const STEPS: Readonly<Record<ImportStep, Words>> = {
   bring: words('Importing'),
   history: words('Importing history'),
 }
-const STOPPED = words('Stopped: run it again to go on.')
+const STOPPED = words('Stopped: run it again to continue.')
 
 /** Lines of the source's version, and of what each model costs. */
 const ABOUT_PRICES: ReadonlySet<string> = new Set(['source', 'price'])

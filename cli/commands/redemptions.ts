@@ -231,7 +231,7 @@ const exported = command({
   endpoint: 'redemptions.search',
   name: 'export',
   readOnly: true,
-  summary: words('All codes as a CSV file, newest first: weir redemptions export > codes.csv'),
+  summary: words('Export all codes as CSV, newest first: weir redemptions export > codes.csv'),
   options: {
     search: {
       flag: '--search <text>',
@@ -276,6 +276,6 @@ async function* allCodes(weir: WeirClient, keyword: string) {
 
 export const redemptionsCommand = group({
   name: 'redemptions',
-  summary: words('Codes that are worth quota, once'),
+  summary: words('Redemption codes: each adds quota once'),
   commands: [list, show, create, edit, ...switches, redeem, remove, exported],
 })

@@ -36,7 +36,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: teamRowView, many: true },
-  summary: words("List own teams with their balances, or everybody's as an administrator"),
+  summary: words('List your teams with their balances; administrators see all'),
   options: buildPageOptions(DEFAULT_LIMIT),
   async run({ client, print, options }) {
     const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
@@ -52,7 +52,7 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: wholeTeamView, many: false },
-  summary: words('A team, its balance and its members'),
+  summary: words('Show a team with its balance and its members'),
   arguments: { team },
   async run({ client, print, args }) {
     const found = await findRequiredTeam(await client(), args.team)
@@ -64,7 +64,7 @@ const members = command({
   name: 'members',
   readOnly: true,
   output: { view: teamMemberView, many: true },
-  summary: words('The members of a team: what each may spend, and has spent'),
+  summary: words('List the members of a team: what each may spend and has spent'),
   arguments: { team },
   async run({ client, print, args }) {
     const found = await findRequiredTeam(await client(), args.team)
@@ -195,7 +195,7 @@ const topUp = command({
   name: 'topup',
   aliases: ['top-up'],
   output: { view: teamRowView, many: false },
-  summary: words("Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it"),
+  summary: words("Move quota from your balance into a team's, as an owner, or back; administrators may grant it"),
   details: words('In dollars: weir teams topup research 5usd'),
   arguments: {
     team,
@@ -278,7 +278,7 @@ const BALANCE = words('The balance of team {name}: {before} → {after} ({moved}
 
 export const teamsCommand = group({
   name: 'teams',
-  summary: words('People who share a balance'),
+  summary: words('Teams: users who share a balance'),
   commands: [
     ...[list, show, members, add, rename, remove, putMember, removeMember],
     ...[invitationsCommand, acceptCommand, declineCommand, withdrawCommand, topUp],

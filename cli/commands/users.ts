@@ -60,7 +60,7 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: userRowView, many: false },
-  summary: words('One user'),
+  summary: words('Show a user'),
   arguments: { user },
   async run({ client, print, args }) {
     const user = await findRequiredUser(await client(), args.user)
@@ -187,11 +187,11 @@ const BALANCE = words('The balance of {name}: {before} → {after} ({moved}).')
 /** The one-word actions on a user. */
 const ACTS = {
   enable: {
-    summary: words('Let a user in again'),
+    summary: words('Enable a user'),
     done: words('User {id} "{username}" is enabled.'),
   },
   disable: {
-    summary: words('Shut a user out: their sessions end, their tokens are refused'),
+    summary: words('Disable a user: their sessions end and their tokens are refused'),
     done: words('User {id} "{username}" is disabled.'),
   },
   promote: {

@@ -122,7 +122,7 @@ function describeKey(
 }
 
 const baseUrlHint = (type: ChannelType | undefined): BilingualText =>
-  type?.base_url ? asUntranslatedText(type.base_url) : words('where the provider is')
+  type?.base_url ? asUntranslatedText(type.base_url) : words('address of the provider')
 
 /** Returns every field of a channel with its value, and a key that stays unchanged while empty. */
 export function editQuestions(channel: Channel, money: MoneyView): FormQuestion[] {

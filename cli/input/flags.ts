@@ -204,7 +204,7 @@ function withMembers(help: Words, field: unknown): Words {
 
 const isWords = (defaultValue: unknown): defaultValue is Words => typeof defaultValue === 'object'
 
-const OTHERWISE = words('{help} (otherwise {value})')
+const OTHERWISE = words('{help} (default: {value})')
 
 /** Lowers the first letter, as in the other help texts; company names keep it. */
 const lowerFirst = (text: Words): Words =>

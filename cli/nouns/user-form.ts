@@ -67,7 +67,7 @@ export const createFlags = {
   ...toFlags(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asUntranslatedText('default') }),
   quota: {
     flag: '--quota <amount>',
-    help: words('balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)'),
+    help: words('starting balance: dollars like 5usd, or quota units (default: what new users get)'),
   },
   password: passwordOptionFlag,
 } as const

@@ -75,8 +75,8 @@ export interface Driver {
 const WHEEL_ROWS = 3
 const NOTHING_CHANGED = words('Nothing was changed.')
 const DONE = words('Done.')
-const STOPPED_WAITING = words('Waiting no longer: it may still be done.')
-const ONE_AT_A_TIME = words('This is for one row at a time: Esc takes the marks away.')
+const STOPPED_WAITING = words('Stopped waiting: it may still complete.')
+const ONE_AT_A_TIME = words('This is for one row at a time: Esc clears the marks.')
 const FOR_ALL = words('{action}: {names}?')
 const DONE_FOR_ALL = words('Done for {count} rows.')
 const STOPPED_AT = words('Done for {done} of {count} rows; stopped at {row_name}: {problem}')

@@ -177,7 +177,7 @@ export function footLines(frame: ScreenFrame): string[] {
 }
 
 const YES_NO = words('y do it · n leave it')
-const WORKING = words('Working… Esc waits no longer')
+const WORKING = words('Working… Esc stops waiting')
 const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy')
 
 /** Returns the end of the typed text, if it is longer than the line. */

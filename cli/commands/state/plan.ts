@@ -18,16 +18,16 @@ const file = {
 const options = {
   prune: {
     flag: '--prune',
-    help: words('also take out what the file does not name, in the sections that it has'),
+    help: words('also remove what the file does not name, in the sections that it has'),
   },
   identity: {
     flag: '--identity-file <file>',
     former: ['--identity'],
-    help: words('age identity that opens what is sealed (WEIR_IDENTITY)'),
+    help: words('age identity file that decrypts sealed values (WEIR_IDENTITY)'),
   },
   source: {
     flag: '--source <name>',
-    help: words('name that things are marked with (otherwise that of the file)'),
+    help: words('name that things are marked with (default: that of the file)'),
   },
   all: {
     flag: '--all',
@@ -160,7 +160,7 @@ export const exportStateCommand = command({
   options: {
     sealTo: {
       flag: '--seal-to <recipient>',
-      help: words('seal secrets for this age recipient (age1…)'),
+      help: words('encrypt secrets for this age public key (age1…)'),
     },
     people: {
       flag: '--people',

@@ -37,7 +37,7 @@ export const addCommand = command({
     user: forUser,
     team: {
       flag: '--team <team>',
-      help: words("id or name of the team that pays (otherwise the user's own account)"),
+      help: words("id or name of the team that pays (default: the user's own account)"),
     },
   },
   async run(context) {
@@ -77,7 +77,7 @@ export const editCommand = command({
   name: 'edit',
   output: { view: tokenRowView, many: false },
   summary: words(
-    "Change an own token or another user's: what is not given stays as it is; on a terminal without flags it asks",
+    "Change one of your tokens or another user's; what is not given stays; on a terminal without flags it asks",
   ),
   arguments: { token: tokenArgument },
   options: { ...tokenFormFlags, user: otherUserOption },
@@ -114,12 +114,12 @@ const CHANGED = words('Changed token {id} "{name}".{amounts}')
 /** The commands for the two states of a token. */
 const SWITCHES = {
   enable: {
-    summary: words('Let a token be used again'),
+    summary: words('Enable a token'),
     done: words('Token {id} "{name}" is enabled.'),
     status: TOKEN_STATUS.enabled,
   },
   disable: {
-    summary: words('Refuse calls with a token until it is enabled'),
+    summary: words('Disable a token: its calls are refused until it is enabled again'),
     done: words('Token {id} "{name}" is disabled.'),
     status: TOKEN_STATUS.disabled,
   },

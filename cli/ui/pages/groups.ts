@@ -48,7 +48,7 @@ export const groupsPage = declareUiPage<ShownGroup>({
           name: 'special',
           label: words('Special ratios'),
           kind: 'text',
-          hint: words('what it costs users of other groups instead: vip=0.5,svip=0.4'),
+          hint: words('ratios for users of other groups: vip=0.5,svip=0.4'),
           initial: formatSpecial(row.special),
         },
       ],

@@ -34,7 +34,7 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
     K: ['', 'ANSWERED'],
     A: [`key-two${ENTER}y`, /Keys added to channel 2 .*: 1/],
     o: [`${ENTER}y`, /switched off: 1/],
-    X: [`${ENTER}y`, /taken out of channel 2 .*: 1/],
+    X: [`${ENTER}y`, /removed from channel 2 .*: 1/],
     b: ['', 'failed'],
     l: [':channels\r', '-odd name'],
     E: [':channels\r', '-odd name'],
@@ -84,7 +84,7 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
   settings: {
     e: [`${CLEAR}4${ENTER}y`, 'RetryTimes is now 4'],
     D: ['', 'HERE'],
-    u: ['y', 'RetryTimes is its default again'],
+    u: ['y', 'RetryTimes is reset to its default'],
   },
   calls: {
     t: ['', '|░'],

@@ -192,9 +192,9 @@ describe('acts', () => {
         new Promise(() => signal.addEventListener('abort', () => (stopped = true), { once: true })),
     })
     type(':logs tail\rjj')
-    await has('Esc waits no longer')
+    await has('Esc stops waiting')
     type('\u001B')
-    await has('Waiting no longer')
+    await has('Stopped waiting')
     expect(stopped).toBe(true)
     type('q')
     expect(seen.left).toBe(true)
