@@ -27,7 +27,7 @@ export function parseQuotaFlag(
   { zero = 'allowed' }: { zero?: 'allowed' | 'refused' } = {},
 ): (money: Pick<MoneyView, 'quota_per_unit'>) => number {
   const typed = parseTypedAmount(text, 'quota')
-  // What a shell leaves of an unquoted -$1 or $5.
+  // A shell leaves this of an unquoted -$1 or $x.
   if (/^-?$/.test(text.trim()) && zero === 'refused') throw new UsageError(fillTemplate(NOTHING, { flag }))
   if (!typed) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
   const number = new Decimal(typed.number)

@@ -113,7 +113,7 @@ const backupCodesView: OutputView<string> = {
 interface CodedChange<T> extends Pick<Command, 'name' | 'summary'> {
   endpoint: EndpointName
   output: { view: OutputView<T>; many: boolean }
-  /** What needs --yes where no person can be asked. */
+  /** The change as the error names it that asks for --yes. */
   action: Words
   /** The question before it is done. */
   ask(auth: WeirClient['auth']): Promise<Words>
