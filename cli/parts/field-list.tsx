@@ -71,7 +71,7 @@ export function FieldListView({ title, state, room, width, editor = false }: Fie
       })}
       <Line> </Line>
       {field && current ? (
-        <Current state={field} question={current} inList />
+        <Current state={field} question={current} inList editor={editor} />
       ) : status === 'leaving' ? (
         <>
           <Line color="yellow">{say(fillTemplate(UNSAVED, { count }))}</Line>

@@ -153,10 +153,12 @@ export function TerminalFormView({
   title,
   state,
   room = Infinity,
+  editor = false,
 }: {
   title?: string
   state: FormState
   room?: number
+  editor?: boolean
 }) {
   const { questions, index } = state
   const first = Math.max(0, index - Math.max(0, room - QUESTION_LINES))
@@ -173,7 +175,7 @@ export function TerminalFormView({
           </Line>
         ) : null,
       )}
-      {state.status === 'asking' && question ? <Current state={state} question={question} /> : null}
+      {state.status === 'asking' && question ? <Current state={state} question={question} editor={editor} /> : null}
     </Box>
   )
 }
@@ -183,11 +185,14 @@ export function Current({
   state,
   question,
   inList = false,
+  editor = false,
 }: {
   state: FormState
   question: FormQuestion
   /** Whether it is a field of a list, to which Enter and Esc lead back. */
   inList?: boolean
+  /** Whether Ctrl+O opens an editor. */
+  editor?: boolean
 }) {
   const { field, answers, problem } = state
   const say = useTranslate()
@@ -210,7 +215,10 @@ export function Current({
       <Line dimColor>
         {[
           ...(question.kind === 'choice' ? [say(CHOOSE)] : []),
-          ...(inList ? [say(KEEP), say(BACK)] : [say(NEXT), ...(state.index > 0 ? [say(BACK)] : []), say(CANCEL)]),
+          ...(inList ? [say(KEEP)] : [say(NEXT)]),
+          ...(editor && question.kind === 'text' ? [say(EDITOR)] : []),
+          ...(inList || state.index > 0 ? [say(BACK)] : []),
+          ...(inList ? [] : [say(CANCEL)]),
         ].join(' · ')}
       </Line>
     </Box>
@@ -219,6 +227,7 @@ export function Current({
 
 const CHOOSE = words('↑↓ choose · type to filter')
 const KEEP = words('Enter keep')
+const EDITOR = words('Ctrl+O $EDITOR')
 const NEXT = words('Enter next')
 const BACK = words('Esc back')
 const CANCEL = words('Ctrl+C cancel')

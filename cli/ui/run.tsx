@@ -52,7 +52,7 @@ export function UiApp({ driver, language, size, onChange }: AppProps) {
             <PaintedLines lines={lines.slice(0, 2)} />
             <Box paddingLeft={1} flexGrow={1} overflow="hidden">
               {over.kind === 'form' ? (
-                <TerminalFormView title={pickLanguage(over.title, language)} state={over.form} room={room} />
+                <TerminalFormView title={pickLanguage(over.title, language)} state={over.form} room={room} editor />
               ) : (
                 <FieldListView
                   title={pickLanguage(over.title, language)}
