@@ -258,8 +258,20 @@ export function parseValue(control: FormControl, text: string): unknown {
   if (takes === 'flag') return text === 'yes'
   if (takes === 'switch') return text === 'yes' ? 1 : 0
   if (takes === 'choice') return values[choices?.indexOf(text) ?? 0]
+  if (takes === 'json' && text.trim() !== '' && !isJsonObject(text))
+    throw new UsageError(fillTemplate(NOT_JSON, { flag, text }))
   if (takes === 'lines') return text.split(/[\s,]+/).join('\n')
   return nullable && text === '' ? null : text
 }
 
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+const NOT_JSON = words('{flag} must be a JSON object, not "{text}".')
 const ONE_OF = words('{flag} must be one of {choices}, not "{text}".')

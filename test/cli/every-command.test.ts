@@ -218,7 +218,7 @@ describe('exit codes', () => {
         ? Object.values(declared).flatMap(({ spec }) => (spec.startsWith('<') ? ['1'] : []))
         : (looks[name] ?? [])
       const flags = Object.values(options).flatMap(({ flag, choices }) => {
-        const isNumber = /<(number|n|when|amount)>$/.test(flag)
+        const isNumber = /<(number|n|when|amount|json)>$/.test(flag)
         return choices || isNumber ? [`${flag.split(' ')[0]}=no such value`] : []
       })
       // Commands that only look check the names of fields as they print.
