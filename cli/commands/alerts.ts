@@ -205,7 +205,7 @@ const preview = command({
     const watched = WatchedMetric.parse({ ...saved, ...flags })
     const found = await weir.alerts.preview({ ...watched, days })
     print.say(formatPreviewResult(watched.kind, found, days))
-    await print.list(found.fired, firedAlertView, { empty: words('Not once.') })
+    await print.list(found.fired, firedAlertView, { empty: words('It would not have notified anybody.') })
   },
 })
 
