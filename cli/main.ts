@@ -300,18 +300,26 @@ async function runOnce(
   return exit
 }
 
-/** Adds advice to the refusal of an expired stored token. */
+/** Adds how to sign in to the refusal of a missing, wrong or expired access token. */
 function adviseExpiredToken(error: unknown, { context, server }: CommandTarget): unknown {
-  const isOver = error instanceof GatewayRefusal && error.code === 'access.token_invalid' && context !== undefined
+  const isOver = error instanceof GatewayRefusal && NOT_SIGNED_IN.has(error.code ?? '') && server !== undefined
   if (!isOver) return error
-  return new GatewayRefusal(
-    fillTemplate(
-      words('The access token of "{context}" has expired or was revoked: weir login {server} --name {context}'),
-      { context: context ?? '', server: server ?? '' },
-    ),
-    error.code,
-  )
+  const advice =
+    context === undefined
+      ? fillTemplate(
+          words(
+            'Not signed in to {server}, or the access token is wrong: weir login {server}, or --access-token (WEIR_ACCESS_TOKEN).',
+          ),
+          { server },
+        )
+      : fillTemplate(
+          words('The access token of "{context}" has expired or was revoked: weir login {server} --name {context}'),
+          { context, server },
+        )
+  return new GatewayRefusal(advice, error.code)
 }
+
+const NOT_SIGNED_IN: ReadonlySet<string> = new Set(['access.token_invalid', 'access.login_required'])
 
 /** The options that locate a Weir, by their names in commander. */
 const PLACES = ['server', 'context', 'data', 'database']

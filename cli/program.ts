@@ -86,23 +86,23 @@ function breakLine(width: number, line: string): string[] {
 }
 
 const BY_VARIABLE = words('{help} ({env})')
-const BY_DEFAULT = words('{help} ({env}, otherwise {initial})')
+const BY_DEFAULT = words('{help} ({env}, default: {initial})')
 
 /** Options that every command accepts, before or after its name. */
 export const globalOptions: Record<string, OptionSpec> = {
   json: { flag: '--json', help: words('print JSON and nothing else') },
   jq: {
     flag: '--jq <filter>',
-    help: words('print what this jq filter makes of the JSON'),
+    help: words('print the result of this jq filter on the JSON'),
   },
-  csv: { flag: '--csv', help: words('print CSV with a head line') },
+  csv: { flag: '--csv', help: words('print CSV with a header line') },
   columns: {
     flag: '--columns <list>',
     help: words('comma list of the fields to print; `weir docs commands` has them'),
   },
   quiet: {
     flag: '--quiet',
-    help: words('print only what a script needs: ids; of a new token its key'),
+    help: words('print only what a script needs: ids, or the key of a new token'),
   },
   watch: {
     flag: '--watch <span>',
@@ -122,7 +122,7 @@ export const globalOptions: Record<string, OptionSpec> = {
   },
   accessToken: {
     flag: '--access-token <token>',
-    help: words('access token for --server; better given as WEIR_ACCESS_TOKEN, which shows in no process list'),
+    help: words('access token for --server; prefer WEIR_ACCESS_TOKEN, which no process list shows'),
   },
   data: configOption('data'),
   database: configOption('database'),

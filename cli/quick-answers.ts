@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { getCacheFolder, writePrivateCache } from './completion/names.ts'
+import { getCacheFolder, removeCacheFiles, writePrivateCache } from './completion/names.ts'
 
 type ShellVariables = Record<string, string | undefined>
 
@@ -30,9 +30,9 @@ export async function answerQuickly(
   if (!asksForHelp(args, stdout)) return false
   const columns = stdout.isTTY ? stdout.columns : undefined
   const languages = LANGUAGE_VARIABLES.map((name) => env[name] ?? '')
-  const key = JSON.stringify([version, stampBuild(), args, columns ?? 0, languages])
-  const file = path.join(getCacheFolder(env), `help-${createHash('sha256').update(key).digest('hex').slice(0, 32)}.txt`)
-  const text = readText(file) ?? (await renderAndKeep(file, args, env, columns))
+  const build = `${HELP_FILE}${shortHash([version, stampBuild()])}-`
+  const file = path.join(getCacheFolder(env), `${build}${shortHash([args, columns ?? 0, languages])}.txt`)
+  const text = readText(file) ?? (await renderAndKeep({ file, build }, args, env, columns))
   if (text !== undefined) stdout.write(text)
   return text !== undefined
 }
@@ -44,16 +44,25 @@ function asksForHelp(args: readonly string[], { isTTY }: QuickOutput): boolean {
 }
 
 async function renderAndKeep(
-  file: string,
+  { file, build }: { file: string; build: string },
   args: readonly string[],
   env: ShellVariables,
   columns: number | undefined,
 ): Promise<string | undefined> {
   const { renderHelp } = await import('./main.ts')
   const text = await renderHelp(args, env, columns)
-  if (text !== undefined) writePrivateCache(file, text)
+  if (text === undefined) return undefined
+  // Nothing reads the help texts of other builds any more.
+  removeCacheFiles(path.dirname(file), (name) => name.startsWith(HELP_FILE) && !name.startsWith(build))
+  writePrivateCache(file, text)
   return text
 }
+
+/** The beginning of the names of cached help texts, which continue with the build. */
+const HELP_FILE = 'help-'
+const HASH_LENGTH = 16
+const shortHash = (parts: unknown): string =>
+  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, HASH_LENGTH)
 
 /** Returns what changes with each build: the time and size of this program, and of the record of an incremental build. */
 const stampBuild = (): (string | undefined)[] =>

@@ -140,13 +140,13 @@ function systemLines({ name, node, program, data, runAs, lowPort }: ServiceUnit)
 export const serviceUnitKinds = {
   system: {
     flag: '--system',
-    help: words('a unit of the whole machine (what root gets by default)'),
+    help: words('a system unit (default for root)'),
   },
   user: {
     flag: '--user',
-    help: words('a unit of this user alone (what all others get by default)'),
+    help: words('a unit of this user (default for all others)'),
   },
-  name: { flag: '--name <name>', help: words('of the unit (otherwise weir)') },
+  name: { flag: '--name <name>', help: words('name of the unit (default: weir)') },
 } as const
 
 const NAME = /^[a-z][\w-]{0,60}$/i

@@ -172,7 +172,7 @@ export async function createValueDecryptor(file: string): Promise<(sealed: strin
     decrypter.decrypt(Buffer.from(sealed, 'base64'), 'text').catch(() => {
       throw new GatewayRefusal(
         fillTemplate(
-          words('Something sealed cannot be opened with {file}: it is for another identity, or was changed.'),
+          words('An encrypted value cannot be decrypted with {file}: it is for another identity, or was changed.'),
           { file },
         ),
         'state.sealed',

@@ -16,7 +16,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: accessTokenView, many: true },
-  summary: words('List own access tokens: what each may, its last use and its end'),
+  summary: words('List your access tokens: scope, last use and expiry'),
   async run({ client, print }) {
     await print.list(await (await client()).users.accessTokens(), accessTokenView, {
       empty: words('No access tokens yet: `weir access-tokens add --name NAME` makes one.'),
@@ -44,7 +44,7 @@ const add = command({
     ...toFlags(accessTokenForm, OWN_WAY),
     expires: {
       flag: '--expires <when>',
-      help: words('never, a span like 30d, or a date (otherwise never)'),
+      help: words('never, a span like 30d, or a date (default: never)'),
     },
   },
   async run({ client, print, ask, options }) {

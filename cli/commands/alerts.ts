@@ -9,6 +9,8 @@ import { parseFlagValues, toFlags, parsePositiveNumber, parseWholeNumber } from 
 import { GatewayRefusal, UsageError } from '../failure.ts'
 import { alertRuleView, firedAlertView, requireAlertRule, pastAlertView, formatPreviewResult } from '../nouns/alert.ts'
 import { findChannelId } from '../nouns/channel.ts'
+import { buildFieldQuestions } from '../nouns/field-questions.ts'
+import type { FormAnswers } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 import { alertRuleForm, alertRulePatch, watchedMetric } from '../input/forms.built.ts'
 
@@ -21,7 +23,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: alertRuleView, many: true },
-  summary: words('List alert rules and how they stand now'),
+  summary: words('List alert rules and their current state'),
   async run({ client, print }) {
     const weir = await client()
     await print.list(await weir.alerts.list(), alertRuleView, {
@@ -38,8 +40,8 @@ const history = command({
   name: 'history',
   readOnly: true,
   output: { view: pastAlertView, many: true },
-  summary: words('List alerts that were, the latest first'),
-  options: { limit: { flag: '--limit <number>', help: words('at most so many, up to 1000 (otherwise 100)') } },
+  summary: words('List past alerts, latest first'),
+  options: { limit: { flag: '--limit <number>', help: words('maximum number, up to 1000 (default: 100)') } },
   async run({ client, print, options }) {
     const isWhole = options.limit === undefined && print.form !== 'human'
     const limit = isWhole ? MAX_HISTORY : parsePositiveNumber('--limit', options.limit ?? '100', MAX_HISTORY)
@@ -106,19 +108,27 @@ const add = command({
 type NewRule = NonNullable<Parameters<WeirClient['alerts']['create']>[0]>
 type WatchedRule = NonNullable<Parameters<WeirClient['alerts']['preview']>[0]>
 
+/** Fields of the endpoint that are no flags. */
+const NOT_EDITED = ['id', 'version'] as const
+
 const edit = command({
   endpoint: 'alerts.update',
   name: 'edit',
   output: { view: alertRuleView, many: false },
-  summary: words('Change an alert rule: what is not named stays'),
+  summary: words('Change an alert rule: what is not named stays; on a terminal without flags it asks'),
   arguments: rule,
-  options: { ...toFlags(alertRulePatch, ['id', 'version']), channel },
-  async run({ client, print, args, options: given }) {
-    const options = await withChannelId(given, client)
-    const patch = parseFlagValues(alertRulePatch, withDollars(options), ['id', 'version'])
+  options: { ...toFlags(alertRulePatch, NOT_EDITED), channel },
+  async run({ client, money, print, ask, args, options: given }) {
+    let options: Partial<FormAnswers> = await withChannelId(given, client)
+    const usesForm = ask.possible && Object.values(given).every((value) => value === undefined)
+    if (!usesForm) parseFlagValues(alertRulePatch, withDollars(options), NOT_EDITED)
     const weir = await client()
-    const { id, version, kind } = await requireAlertRule(weir, args.rule)
-    withDollars(options, kind)
+    const found = await requireAlertRule(weir, args.rule)
+    const { id, version, kind } = found
+    const questions = async () =>
+      buildFieldQuestions(alertRulePatch, found, { without: NOT_EDITED, money: await money() })
+    if (usesForm) options = await ask.fields(fillRule(words('Rule {id} "{name}"'), found), await questions(), '--name')
+    const patch = parseFlagValues(alertRulePatch, withDollars(options, kind), NOT_EDITED)
     const changed = await weir.alerts.update({ ...patch, id, version })
     await print.done(changed, alertRuleView, {
       human: fillRule(words('Changed rule {id} "{name}".'), changed),
@@ -187,7 +197,7 @@ const preview = command({
   options: {
     ...toFlags(watchedMetric),
     channel,
-    days: { flag: '--days <number>', help: words('how far back, at most 30 (otherwise 7)') },
+    days: { flag: '--days <number>', help: words('how far back, at most 30 (default: 7)') },
   },
   async run({ client, print, args, options: given }) {
     const options = await withChannelId(given, client)
@@ -201,7 +211,7 @@ const preview = command({
     const watched = Object.fromEntries(known) as Pick<WatchedRule, 'kind' | 'threshold'>
     const found = await weir.alerts.preview({ ...watched, days })
     print.say(formatPreviewResult(watched.kind, found, days))
-    await print.list(found.fired, firedAlertView, { empty: words('Not once.') })
+    await print.list(found.fired, firedAlertView, { empty: words('It would not have notified anybody.') })
   },
 })
 

@@ -7,7 +7,7 @@ export const attentionCommand = command({
   name: 'attention',
   readOnly: true,
   output: { view: attentionFindingView, many: true },
-  summary: words('Items that need attention: channels, keys, prices, balances, each with its remedy'),
+  summary: words('List what needs attention: channels, keys, prices, balances, each with its remedy'),
   details: words(
     'By the same rules as on the dashboard. Administrators see what is of the gateway, others what is theirs.',
   ),

@@ -21,7 +21,7 @@ const list = command({
       flag: '--since <when>',
       help: words('start: a span like 2h or 7d, or a date'),
     },
-    until: { flag: '--until <when>', help: words('up to then') },
+    until: { flag: '--until <when>', help: words('end: a span like 2h or 7d, or a date') },
     user: {
       flag: '--user <user>',
       help: words('only what this user did: id or username'),
@@ -51,6 +51,6 @@ const list = command({
 
 export const auditCommand = group({
   name: 'audit',
-  summary: words('The history of changes'),
+  summary: words('Audit log of changes'),
   commands: [list],
 })

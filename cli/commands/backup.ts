@@ -34,7 +34,7 @@ export const backupCommand = command({
     },
     recipient: {
       flag: '--recipient <key>',
-      help: words('encrypted for this public key of age (age1…)'),
+      help: words('encrypt it for this age public key (age1…)'),
     },
     ...passphraseFlagOptions,
     unencryptedKey: {
@@ -100,7 +100,7 @@ export const restoreCommand = command({
   name: 'restore',
   here: true,
   output: { view: restoredBackupView, many: false },
-  summary: words('Put a backup back, where no database is yet'),
+  summary: words('Restore a backup where no database exists yet'),
   details: words(
     'Into the data folder (--data), or an empty PostgreSQL database (--database). A backup of an earlier version is migrated; one of a later version is refused. The master secret comes from the backup, from weir.key in the data folder, or from WEIR_SECRET. The database is put in place last. If the command is interrupted, no partial database is used; run the same command again to finish.',
   ),
@@ -109,7 +109,7 @@ export const restoreCommand = command({
     ...passphraseFlagOptions,
     identityFile: {
       flag: '--identity-file <file>',
-      help: words('the secret key of age that it was encrypted for'),
+      help: words('file with the age secret key that it was encrypted for'),
     },
   },
   async run(context) {

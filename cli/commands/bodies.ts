@@ -17,7 +17,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: keptBodyView, many: true },
-  summary: words('List own calls whose bodies are kept'),
+  summary: words('List your calls whose bodies are kept'),
   async run({ client, print }) {
     const { key, items } = await (await client()).bodies.list()
     await print.list(items, keptBodyView, {
@@ -29,22 +29,22 @@ const list = command({
 const on = command({
   name: 'on',
   output: { view: bodyKeyView, many: false },
-  summary: words('Keep bodies of own calls, encrypted for a key whose secret stays here'),
+  summary: words('Keep the bodies of your calls, encrypted for a key whose secret stays here'),
   details: words(
     'weir bodies on --identity-file key.txt --tokens ci creates key.txt if it does not exist. Without it no person, administrators included, can read the stored bodies.',
   ),
   options: {
     identityFile: {
       flag: '--identity-file <file>',
-      help: words('the secret key of age; created if missing'),
+      help: words('file with the age secret key; created if missing'),
     },
     recipient: { flag: '--recipient <key>', help: words('the public key alone (age1…)') },
     tokens: {
       flag: '--tokens <tokens>',
       former: ['--token'],
-      help: words('of these tokens, by id or name, with commas between'),
+      help: words('for these tokens, by id or name, separated by commas'),
     },
-    all: { flag: '--all', help: words('of all tokens') },
+    all: { flag: '--all', help: words('for all tokens') },
   },
   async run({ client, print, options }) {
     const { identityFile, recipient: given, tokens, all } = options
@@ -107,6 +107,6 @@ const remove = command({
 
 export const bodiesCommand = group({
   name: 'bodies',
-  summary: words('Bodies of own calls, for debugging'),
+  summary: words('Bodies of your calls, for debugging'),
   commands: [list, on, off, remove],
 })

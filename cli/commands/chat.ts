@@ -38,7 +38,7 @@ export const chatCommand = command({
   arguments: {
     model: {
       spec: '[model]',
-      help: words('the model (otherwise the first available one)'),
+      help: words('the model (default: the first available one)'),
     },
     question: { spec: '[question...]', help: words('one question, and no conversation') },
   },
@@ -49,7 +49,7 @@ export const chatCommand = command({
     },
     token: {
       flag: '--token <token>',
-      help: words('id or name of an own token, or a key, instead of a lent one'),
+      help: words('id or name of one of your tokens, or a key, instead of a temporary token'),
     },
     budget: {
       flag: '--budget <amount>',
@@ -61,7 +61,7 @@ export const chatCommand = command({
     const { args, options, money, terminal } = context
     const budget = options.budget === undefined ? undefined : parseQuotaFlag('--budget', options.budget)
     if (budget && options.token !== undefined)
-      throw new UsageError(words('--budget is for a lent token: --token has its own.'))
+      throw new UsageError(words('--budget is for a temporary token: --token has its own.'))
     const talks = terminal.interactive && args.question.length === 0
     const question = talks ? '' : args.question.join(' ') || (await context.readInput())
     if (!talks && question.trim() === '')

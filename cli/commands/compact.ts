@@ -15,7 +15,7 @@ export const compactCommand = command({
   name: 'compact',
   here: true,
   output: { view: compactedView, many: true },
-  summary: words('Give the room of what is gone from the files of SQLite back to the disk'),
+  summary: words('Shrink the SQLite files: return the space of deleted rows to the disk'),
   details: words(
     'The database and the log file next to it reuse the space of removed rows for new ones. This command rewrites both files without that space (VACUUM), in some seconds per remaining gigabyte. Weir must not be running, and the disk needs free space for a copy of the larger file. If the command is interrupted, the files are unchanged.',
   ),

@@ -14,7 +14,7 @@ const contextArgument = {
 
 export const contextCommand = group({
   name: 'context',
-  summary: words('The gateways that the terminal knows by name'),
+  summary: words('Gateways by name'),
   commands: [
     command({
       name: 'ls',
@@ -23,14 +23,14 @@ export const contextCommand = group({
       readOnly: true,
       here: true,
       output: { view: savedContextView, many: true },
-      summary: words('List known gateways: who is signed in until when, and which one commands go to'),
+      summary: words('List gateways: who is signed in, until when, and which one is in use'),
       run: async ({ env, print }) => print.list(listContextRows(env), savedContextView, { empty: words('None.') }),
     }),
     command({
       name: 'use',
       here: true,
       output: { view: savedContextView, many: false },
-      summary: words('Send commands to this gateway from now on'),
+      summary: words('Use this gateway from now on'),
       arguments: { context: contextArgument },
       async run({ args, env, print }) {
         const row = findRequiredContext(env, args.context)

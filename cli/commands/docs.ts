@@ -46,7 +46,7 @@ export const docsCommand = command({
     topic: { spec: '[topic]', help: words('the page; without it the list of pages') },
     noun: {
       spec: '[noun]',
-      help: words('of commands one noun, such as channels; of man the folder that receives the manual pages'),
+      help: words('for commands a noun, such as channels; for man the folder that receives the manual pages'),
     },
   },
   options: {

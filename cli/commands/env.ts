@@ -18,22 +18,22 @@ import { readTokenKey } from '../connection/token-key.ts'
 export const envCommand = command({
   name: 'env',
   readOnly: true,
-  summary: words('Print the lines that point clients of a shell at Weir'),
-  details: words('Into the shell at hand: eval "$(weir env)", for fish: weir env | source'),
+  summary: words('Print the variables that point the clients of a shell at Weir'),
+  details: words('For the current shell: eval "$(weir env)"; for fish: weir env | source'),
   options: {
     client: {
       flag: '--client <name>',
-      help: words('only for this vendor or agent (otherwise all vendors)'),
+      help: words('only for this vendor or agent (default: all vendors)'),
       choices: supportedClientNames,
     },
     shell: {
       flag: '--shell <name>',
-      help: words('whose lines (otherwise those of the shell at hand)'),
+      help: words('which shell (default: the current one)'),
       choices: supportedShellNames,
     },
     token: {
       flag: '--token <token>',
-      help: words('id or name of an own token, or a key (otherwise the newest that works)'),
+      help: words('id or name of one of your tokens, or a key (default: the newest that works)'),
     },
     model: { flag: '--model <name>', help: words('the model it begins with') },
   },

@@ -18,7 +18,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: groupRowView, many: true },
-  summary: words('List groups with what they multiply prices by, and how many use them'),
+  summary: words('List groups with their price ratios, and how many users, tokens and channels have them'),
   async run({ client, print }) {
     await print.list(await (await client()).groups.table(), groupRowView, { empty: NONE })
   },
@@ -65,7 +65,7 @@ const set = command({
   options: {
     ratio: {
       flag: '--ratio <number>',
-      help: words('what prices are multiplied by; 1 for a new group'),
+      help: words('the price ratio; 1 for a new group'),
     },
     description: {
       flag: '--description <text>',
@@ -73,7 +73,7 @@ const set = command({
     },
     special: {
       flag: '--special <list>',
-      help: words('what it costs users of other groups instead: vip=0.5,svip=0.4; svip= takes it away'),
+      help: words('ratios for users of other groups: vip=0.5,svip=0.4; svip= removes one'),
     },
   },
   async run({ client, print, args, options }) {
@@ -87,7 +87,7 @@ const set = command({
       throw new UsageError(words('Nothing to set: give --ratio, --description or --special.'))
     const row = await (await client()).groups.set({ name: args.group, ...change })
     await print.done(row, groupRowView, {
-      human: fillTemplate(words('The ratio of {name} is {ratio}; {description} for tokens. It is live at once.'), {
+      human: fillTemplate(words('The ratio of {name} is {ratio}; {description} for tokens. It takes effect at once.'), {
         name: row.name,
         ratio: row.ratio,
         description:
@@ -153,11 +153,11 @@ async function formatUses(weir: WeirClient, { name, users, tokens, channels }: G
 const USED_BY = words(
   'The group {group} is used: users {users}, channels {channels}, tokens {tokens}. Its tokens will be refused, its users pay a ratio of 1.',
 )
-const REMOVE = words('Take out the group {group}?')
-const REMOVED = words('Took out the group {group}.')
+const REMOVE = words('Remove the group {group}?')
+const REMOVED = words('Removed the group {group}.')
 
 export const groupsCommand = group({
   name: 'groups',
-  summary: words('Groups, and what they multiply prices by'),
+  summary: words('Groups and their price ratios'),
   commands: [list, set, remove],
 })

@@ -78,18 +78,18 @@ const STEPS: Readonly<Record<ImportStep, Words>> = {
   bring: words('Importing'),
   history: words('Importing history'),
 }
-const STOPPED = words('Stopped: run it again to go on.')
+const STOPPED = words('Stopped: run it again to continue.')
 
 /** Lines of the source's version, and of what each model costs. */
 const ABOUT_PRICES: ReadonlySet<string> = new Set(['source', 'price'])
 
 async function printImport(result: ImportResult, { print, language }: CommandEnvironment): Promise<void> {
   if (print.form !== 'human') return print.one(result, importView, { quietOutput: '' })
-  await print.list(result.counts, importCountView, { empty: words('Nothing was there.') })
+  await print.list(result.counts, importCountView, { empty: words('The source has nothing to import.') })
   const prices = result.lines.filter(({ kind }) => ABOUT_PRICES.has(kind))
   const changes = result.lines.filter(({ kind }) => !ABOUT_PRICES.has(kind))
   for (const [heading, lines] of [
-    [words('Not as it was'), changes],
+    [words('Changed in the import'), changes],
     [words('Prices there and here'), prices],
   ] as const) {
     if (lines.length === 0) continue

@@ -27,7 +27,7 @@ import { words } from '../texts.ts'
 const TOKEN_NAME = 'first token'
 
 const options = {
-  username: { flag: '--username <name>', help: words('administrator (otherwise root)') },
+  username: { flag: '--username <name>', help: words('administrator (default: root)') },
   password: {
     flag: '--password <password>',
     help: words(
@@ -36,7 +36,7 @@ const options = {
   },
   mode: {
     flag: '--mode <mode>',
-    help: words('who uses it: others, only you, or a demo (otherwise external)'),
+    help: words('who uses it: others, only you, or a demo (default: external)'),
     choices: ['external', 'self', 'demo'],
   },
   channel: {
@@ -46,7 +46,7 @@ const options = {
   },
   key: {
     flag: '--key <key>',
-    help: words("the channel's key; - reads it from standard input (otherwise the provider's variable)"),
+    help: words("the channel's key; - reads it from standard input (default: the provider's variable)"),
   },
   yes: { flag: '--yes', help: words('accept the offered channel without asking') },
   ...listenAddressOptions,

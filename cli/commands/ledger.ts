@@ -27,7 +27,7 @@ const verify = command({
   name: 'verify',
   readOnly: true,
   output: { view: ledgerProofView, many: false },
-  summary: words('Prove the ledger: balances, chains of entries, holds'),
+  summary: words('Verify the ledger: balances, chains of entries, holds'),
   failsWhen: words('something is wrong'),
   details: words(
     'Checked for every account: its balance is the sum of its entries; each entry carries the hash of itself and of the one before it, keyed with a key of this installation, so that access to the database alone is not enough to change, remove, add or move one unnoticed; the held amount is the sum of the open holds; every hold is resolved, or its process is alive.',
@@ -61,7 +61,9 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: accountStatementView, many: false },
-  summary: words("The movements of a balance, as a bank statement: of a user, of a team, or without a name one's own"),
+  summary: words(
+    'Show the movements of a balance, like a bank statement: of a user, of a team, or without a name your own',
+  ),
   arguments: { user: { spec: '[user]', help: words('id or username') } },
   options: {
     team: { flag: '--team <team>', help: words("the team's balance") },
@@ -70,10 +72,10 @@ const show = command({
       former: ['--from'],
       help: words('start: a span like 2h or 7d, or a date'),
     },
-    until: { flag: '--until <when>', former: ['--to'], help: words('up to then') },
+    until: { flag: '--until <when>', former: ['--to'], help: words('end: a span like 2h or 7d, or a date') },
     limit: {
       flag: '--limit <number>',
-      help: words('the latest so many movements of the range (otherwise 100)'),
+      help: words('the latest so many movements of the range (default: 100)'),
     },
   },
   async run({ client, money, print, args, options }) {
@@ -125,7 +127,7 @@ const show = command({
 
 export const ledgerCommand = group({
   name: 'ledger',
-  summary: words('The books: prove them, read an account, see to charges that are not booked'),
+  summary: words('The ledger: verify it, read an account, handle charges that are not booked'),
   commands: [verify, show, pendingCommand, retryCommand, checkpointCommand, checkCommand],
 })
 

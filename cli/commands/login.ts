@@ -30,7 +30,7 @@ export const loginCommand = command({
   name: 'login',
   here: true,
   output: { view: savedContextView, many: false },
-  summary: words('Sign in to a Weir elsewhere, and go there from now on'),
+  summary: words('Sign in to a Weir on another machine, and use it from now on'),
   details: words(
     'Opens the console, where a signed-in user grants this terminal an access token. Without a browser it prints a short code and the address to enter it at. You can also give an existing access token:\n  weir login https://weir.example.com --token - < file\nIt is kept in ~/.config/weir/contexts.json (WEIR_CONFIG_DIR), which this user alone may read; `weir logout` revokes it.\nOrder of precedence for the gateway of a command: --server or --data; --context; WEIR_SERVER, WEIR_DATA or DATABASE_URL; WEIR_CONTEXT; the current context; this machine.',
   ),
@@ -46,14 +46,14 @@ export const loginCommand = command({
     },
     scope: {
       flag: '--scope <scope>',
-      help: words('what is asked for (otherwise all)'),
+      help: words('requested scope (default: all)'),
       choices: ACCESS_TOKEN_SCOPES,
     },
     expires: {
       flag: '--expires <when>',
-      help: words('a span like 30d, or a date (otherwise 90d)'),
+      help: words('a span like 30d, or a date (default: 90d)'),
     },
-    name: { flag: '--name <name>', help: words('of the context (otherwise the host)') },
+    name: { flag: '--name <name>', help: words('name of the context (default: the host)') },
   },
   async run(surroundings) {
     const { args, options, env, language, print, readInput, terminal } = surroundings
@@ -163,10 +163,10 @@ export const logoutCommand = command({
   name: 'logout',
   here: true,
   output: { view: signedOutView, many: false },
-  summary: words('Sign out of a Weir elsewhere: its access token is revoked there and forgotten here'),
+  summary: words('Sign out of a Weir on another machine: its access token is revoked there and removed here'),
   failsWhen: signOutExitMeaning,
   arguments: {
-    context: { spec: '[context]', help: words('which one (otherwise the current one)') },
+    context: { spec: '[context]', help: words('which one (default: the current one)') },
   },
   options: {
     keep: {

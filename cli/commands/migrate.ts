@@ -18,7 +18,7 @@ export const migrateCommand = command({
   name: 'migrate',
   here: true,
   output: { view: stepsView, many: false },
-  summary: words('Bring the database to the schema of this version; with --check only show the steps'),
+  summary: words('Migrate the database to this version; with --check only show the steps'),
   details: words(
     'Weir migrates automatically when it starts. All steps run in one transaction. They only add, so the previous version can run at the same time and you can return to it; a step that removes something blocks older versions. --check writes nothing and works while Weir runs.',
   ),

@@ -59,7 +59,7 @@ export const openCommand = command({
     words('Pages: {consolePages}. Without a browser, over ssh, in a pipe and with --json it prints the address.'),
     { consolePages: joinList(CONSOLE_PAGES) },
   ),
-  arguments: { page: { spec: '[page]', help: words('which page (otherwise home)') } },
+  arguments: { page: { spec: '[page]', help: words('which page (default: home)') } },
   async run(context) {
     const { args, env, print, terminal } = context
     const page = args.page ?? 'home'

@@ -11,7 +11,7 @@ export const pendingCommand = command({
   name: 'pending',
   readOnly: true,
   output: { view: deadLetterView, many: true },
-  summary: words('Charges that storage refused, and how many wait for it'),
+  summary: words('List charges that storage refused, and count those that wait for it'),
   details: words(
     'Waiting charges are booked automatically when the database is back. Rejected charges stay in this list: fix the cause, then run `weir ledger retry`.',
   ),
@@ -37,7 +37,7 @@ export const retryCommand = command({
   endpoint: 'quota.retry',
   name: 'retry',
   output: { view: retriedLetterView, many: true },
-  summary: words('Ask once more for charges that were refused'),
+  summary: words('Retry charges that were refused'),
   failsWhen: words('one of them is refused again'),
   arguments: {
     charges: {

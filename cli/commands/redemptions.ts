@@ -19,6 +19,7 @@ import {
 import { formatCsvText } from '../output/output.ts'
 import { buildAmountQuestion, refuseEmptyText, findFlagProblem } from '../nouns/questions.ts'
 import {
+  buildCodeQuestions,
   maskRedemptionCode,
   findRequiredRedemption,
   newCodesView,
@@ -104,17 +105,20 @@ const edit = command({
   endpoint: 'redemptions.update',
   name: 'edit',
   output: { view: redemptionCodeView, many: false },
-  summary: words('Change name, worth and expiry of an unused code, or the remark of any'),
+  summary: words('Change name, worth and expiry of an unused code, or the remark of any; without flags it asks'),
   details: words('weir redemptions edit 7 --expires 30d, or --expires never'),
   arguments: { code: { spec: '<code>', help: words('id or name of the code') } },
   options: toFlags(redemptionForm, ['count']),
-  async run({ client, money, print, args, options }) {
-    const change = parseCodeFlags(options)
-    if (Object.keys(change).length === 0)
+  async run({ client, money, print, ask, args, options }) {
+    let change = parseCodeFlags(options)
+    const usesForm = Object.keys(change).length === 0
+    if (usesForm && !ask.possible)
       throw new UsageError(words('Nothing to change: give --name, --quota, --expires or --remark.'))
     const weir = await client()
     const before = await findRequiredRedemption(weir, args.code)
     const { id, version } = before
+    const title = fillTemplate(words('Code {id} {name}'), { id, name: before.name })
+    if (usesForm) change = parseCodeFlags(await ask.fields(title, buildCodeQuestions(before, await money()), '--name'))
     const after = await weir.redemptions.update({ id, version, ...(await convertToUnits(change, money)) })
     await print.done(maskRedemptionCode(after), redemptionCodeView, {
       human: fillTemplate(CHANGED, {
@@ -227,7 +231,7 @@ const exported = command({
   endpoint: 'redemptions.search',
   name: 'export',
   readOnly: true,
-  summary: words('All codes as a CSV file, newest first: weir redemptions export > codes.csv'),
+  summary: words('Export all codes as CSV, newest first: weir redemptions export > codes.csv'),
   options: {
     search: {
       flag: '--search <text>',
@@ -272,6 +276,6 @@ async function* allCodes(weir: WeirClient, keyword: string) {
 
 export const redemptionsCommand = group({
   name: 'redemptions',
-  summary: words('Codes that are worth quota, once'),
+  summary: words('Redemption codes: each adds quota once'),
   commands: [list, show, create, edit, ...switches, redeem, remove, exported],
 })

@@ -20,7 +20,7 @@ const askedOptions = {
   model: { flag: '--model <name>', help: words('the model asked for') },
   group: {
     flag: '--group <name>',
-    help: words("group of the caller (otherwise the token's, or default)"),
+    help: words("group of the caller (default: the token's, or default)"),
   },
   token: {
     flag: '--token <token>',
@@ -28,7 +28,7 @@ const askedOptions = {
   },
   promptTokens: {
     flag: '--prompt-tokens <number>',
-    help: words('size of the prompt (otherwise one that all channels take)'),
+    help: words('size of the prompt (default: one that all channels take)'),
   },
   without: {
     flag: '--without <channels>',
@@ -113,7 +113,7 @@ const simulate = command({
     ...askedOptions,
     calls: {
       flag: '--calls <number>',
-      help: fillTemplate(words('how many (otherwise {defaultCalls})'), { defaultCalls: DEFAULT_CALLS }),
+      help: fillTemplate(words('how many (default: {defaultCalls})'), { defaultCalls: DEFAULT_CALLS }),
     },
   },
   async run(context) {
@@ -128,6 +128,6 @@ const simulate = command({
 
 export const routeCommand = group({
   name: 'route',
-  summary: words('The route of calls'),
+  summary: words('How calls are routed'),
   commands: [explain, simulate],
 })

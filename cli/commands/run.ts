@@ -50,15 +50,14 @@ export const runCommand = command({
     },
     expires: {
       flag: '--expires <when>',
-      help: fillTemplate(
-        words('expiry of its token if it is not deleted: a span or a date (otherwise {defaultSpan})'),
-        { defaultSpan: DEFAULT_SPAN },
-      ),
+      help: fillTemplate(words('expiry of its token if it is not deleted: a span or a date (default: {defaultSpan})'), {
+        defaultSpan: DEFAULT_SPAN,
+      }),
     },
     model: { flag: '--model <name>', help: words('the model it begins with') },
     team: {
       flag: '--team <team>',
-      help: words("id or name of the team that pays (otherwise one's own account)"),
+      help: words('id or name of the team that pays (default: your own account)'),
     },
   },
   async run(context) {

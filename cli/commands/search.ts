@@ -34,7 +34,7 @@ export const searchCommand = command({
   summary: words('Find users, channels, tokens, teams, models and calls by a text; as a user what is yours'),
   arguments: { text: { spec: '<text>', help: words('an id, or part of a name') } },
   options: {
-    limit: { flag: '--limit <number>', help: words('results of each kind, at most 20 (otherwise 5)') },
+    limit: { flag: '--limit <number>', help: words('results of each kind, at most 20 (default: 5)') },
   },
   async run({ client, print, args, options }) {
     const limit = options.limit === undefined ? DEFAULT_LIMIT : parsePositiveNumber('--limit', options.limit, MAX_LIMIT)

@@ -25,7 +25,7 @@ const rotate = command({
   name: 'rotate',
   here: true,
   output: { view: rotationView, many: false },
-  summary: words('Change the master secret: everything encrypted is encrypted again with another one'),
+  summary: words('Change the master secret: everything encrypted is encrypted again with the new one'),
   details: fillTemplate(
     words(
       'Weir must not be running. API tokens, redemption codes, channel keys, secret settings, authenticator apps and sign-in providers stay valid. Values stored only as a keyed hash cannot be re-encrypted and become invalid: sessions, mailed codes, access tokens, backup codes, and the ids of answers stored by providers. Earlier backups need the old secret: copy the key file first if you keep them.\n\nThe new secret goes into the key file; where machines share a PostgreSQL database, copy the file to the others. Where {env} gives the secret, name the variable that holds the new one with --new-secret-env.',

@@ -62,7 +62,7 @@ export const serveCommand = command({
     },
     workers: {
       flag: '--workers <count>',
-      help: words('processes that share the port (otherwise 1); more than 1 needs PostgreSQL (--database)'),
+      help: words('processes that share the port (default: 1); more than 1 needs PostgreSQL (--database)'),
     },
   },
   async run(context) {

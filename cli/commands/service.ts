@@ -63,7 +63,7 @@ const install = command({
   name: 'install',
   here: true,
   output: { view: serviceView, many: false },
-  summary: words('Have systemd run `weir serve`, from now on and at every start'),
+  summary: words('Run `weir serve` with systemd, now and at every boot'),
   details: fillTemplate(
     words(
       "Options of `weir serve` that are given here, or by variables, go into the unit. The address of a database and the master secret ({env}) go into a file next to it that only its owner can read; of a file that {env2} or {env3} names, only its place does. Without --data the folder is systemd's own (/var/lib/weir), or ~/.local/share/weir for a unit of a user; a system unit runs as a user that systemd makes up, or as --run-as. The unit may write into its data folder and nowhere else.",
@@ -230,13 +230,13 @@ const uninstall = command({
   name: 'uninstall',
   here: true,
   output: { view: serviceView, many: false },
-  summary: words('Stop the service and take its unit out; data and secrets stay'),
+  summary: words('Stop the service and remove its unit; data and secrets stay'),
   options: { ...serviceUnitKinds, yes: { flag: '--yes', help: words('do not ask') } },
   async run(surroundings) {
     const { ask, env, options, print } = surroundings
     requireSystemd()
     const place = resolveServicePlace(options, surroundings)
-    const sure = requireConfirmation(ask, options.yes, words('take the service out'))
+    const sure = requireConfirmation(ask, options.yes, words('remove the service'))
     if (!existsSync(place.unit))
       throw new GatewayRefusal(fillTemplate(words('{unit} not found.'), { unit: place.unit }), 'service.missing')
     refuseForeignUnits(place)
@@ -265,7 +265,7 @@ const status = command({
   readOnly: true,
   here: true,
   output: { view: serviceView, many: false },
-  summary: words('Is it installed, and does it run?'),
+  summary: words('Show whether the service is installed and running'),
   options: serviceUnitKinds,
   async run(surroundings) {
     const { env, options, print } = surroundings

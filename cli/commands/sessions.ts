@@ -16,7 +16,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: loginSessionView, many: true },
-  summary: words("List own sessions in browsers, latest use first, or another user's"),
+  summary: words("List your browser sessions, latest use first, or another user's"),
   options: { user: otherUserOption },
   async run({ client, print, options: { user } }) {
     const { users } = await client()
@@ -32,9 +32,7 @@ const end = command({
   name: 'end',
   aliases: ['rm'],
   output: { view: loginSessionView, many: true },
-  summary: words(
-    "End an own session, or all of them: who has it must sign in again; with --user all of another user's",
-  ),
+  summary: words('End one of your sessions, or all of them; with --user all sessions of another user'),
   arguments: { id: { spec: '[id]', help: words('id of the session') } },
   options: {
     all: { flag: '--all', help: words('every one') },

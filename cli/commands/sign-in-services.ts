@@ -145,12 +145,12 @@ const edit = command({
 
 const SWITCHES = {
   enable: {
-    summary: words('Let users sign in with a service'),
+    summary: words('Enable a sign-in service'),
     done: words('Sign-in service {id} "{name}" is enabled.'),
     enabled: true,
   },
   disable: {
-    summary: words('Let nobody sign in with a service until it is enabled'),
+    summary: words('Disable a sign-in service until it is enabled again'),
     done: words('Sign-in service {id} "{name}" is disabled.'),
     enabled: false,
   },
@@ -188,7 +188,7 @@ const remove = command({
     const found = await findService(weir, args.service)
     const { id, name } = found
     await sure(
-      fillTemplate(words('Remove sign-in service {id} "{name}"? Nobody can sign in with it then.'), { id, name }),
+      fillTemplate(words('Remove sign-in service {id} "{name}"? Users can no longer sign in with it.'), { id, name }),
     )
     await weir.auth.providerDelete({ provider_id: id })
     await print.done(found, serviceView, {
@@ -212,7 +212,7 @@ const discover = command({
   readOnly: true,
   output: { view: discoveredView, many: false },
   summary: words('Read the endpoints from a discovery document'),
-  arguments: { url: { spec: '[url]', help: words('its address (otherwise the setting oidc.well_known)') } },
+  arguments: { url: { spec: '[url]', help: words('its address (default: the setting oidc.well_known)') } },
   async run({ client, print, ask, args }) {
     const { settings } = await client()
     const found = await ask.during(words('Reading…'), settings.readWellKnown({ well_known: args.url }))

@@ -72,7 +72,7 @@ export const statusCommand = command({
   name: 'status',
   readOnly: true,
   output: { view: stateView, many: false },
-  summary: words('How the gateway is: version, address, channels, calls, errors, database'),
+  summary: words('Show the state of the gateway: version, address, channels, calls, errors, database'),
   details: words(
     'Parts for administrators are left out for others. `weir attention` and `weir doctor` suggest remedies.',
   ),

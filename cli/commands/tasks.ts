@@ -19,9 +19,9 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: listedTaskView, many: true },
-  summary: words("List drawings and other tasks, newest first: everybody's for administrators, otherwise one's own"),
+  summary: words('List drawings and other tasks, newest first: administrators see all, others their own'),
   options: {
-    mine: { flag: '--mine', help: words("only one's own") },
+    mine: { flag: '--mine', help: words('only your own tasks') },
     platform: {
       flag: '--platform <name>',
       help: words('only of this platform, such as suno or midjourney'),
@@ -41,10 +41,10 @@ const list = command({
       flag: '--since <when>',
       help: words('start: a span like 2h or 7d, or a date'),
     },
-    until: { flag: '--until <when>', help: words('up to then') },
+    until: { flag: '--until <when>', help: words('end: a span like 2h or 7d, or a date') },
     limit: {
       flag: '--limit <number>',
-      help: fillTemplate(words('how many (otherwise {defaultLimit}; all with --json, --jq, --csv and --quiet)'), {
+      help: fillTemplate(words('how many (default: {defaultLimit}; all with --json, --jq, --csv and --quiet)'), {
         defaultLimit: DEFAULT_LIMIT,
       }),
     },
@@ -78,7 +78,7 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: listedTaskView, many: false },
-  summary: words('One task, with its prompt or why it failed'),
+  summary: words('Show a task, with its prompt or why it failed'),
   arguments: { task: { spec: '<task>', help: words('id of the task') } },
   async run({ client, print, args }) {
     const found = await findRequiredTask(await client(), args.task)
@@ -110,21 +110,21 @@ const createTaskCommand = (
   })
 
 const cancel = createTaskCommand('cancel', {
-  summary: words('End an open task and give back what it cost'),
+  summary: words('Cancel an open task and refund it'),
   what: words('cancel a task'),
   question: words('Cancel {id}?'),
 })
 
 const retry = createTaskCommand('retry', {
-  summary: words('Submit again what was submitted for a task that is over: its user and token pay for a new one'),
+  summary: words('Submit a finished task again: its user and token pay for the new one'),
   what: words('submit a task again'),
   question: words('Submit {id} again? Its user pays again.'),
 })
 
 const refund = createTaskCommand('refund', {
-  summary: words('Give back what a task that is over cost'),
+  summary: words('Refund a finished task'),
   what: words('refund a task'),
-  question: words('Give back what {id} cost?'),
+  question: words('Refund {id}?'),
 })
 
 export const tasksCommand = group({

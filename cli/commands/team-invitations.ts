@@ -9,13 +9,13 @@ const invitation = {
   help: words('number of the invitation, or name of its team'),
 } as const
 const team = { spec: '<team>', help: words('id or name of the team') } as const
-const user = { spec: '<user>', help: words('username, as it was invited') } as const
+const user = { spec: '<user>', help: words('username of the invited user') } as const
 
 export const invitationsCommand = command({
   name: 'invitations',
   readOnly: true,
   output: { view: teamInvitationView, many: true },
-  summary: words('Invitations that wait for your answer, or with a team those that wait for others'),
+  summary: words('List invitations that wait for your answer; with a team, those that wait for others'),
   arguments: { team: { spec: '[team]', help: team.help } },
   async run({ client, print, args }) {
     const weir = await client()

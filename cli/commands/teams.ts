@@ -1,8 +1,9 @@
 // `weir teams …`: people who share a balance.
-import { fillTemplate } from '../../core/errors.ts'
+import type { EndpointName, WeirClient } from '../../core/contracts.ts'
+import { fillTemplate, type Words } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
-import { command, group } from '../command.ts'
+import { command, group, type Command } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { convertToUnits, parseFlagValues, toFlags } from '../input/flags.ts'
 import { logEntryView } from '../nouns/log.ts'
@@ -18,6 +19,7 @@ import {
 } from '../nouns/team.ts'
 import { teamTokenView } from '../nouns/token.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
+import type { OutputView } from '../output/view.ts'
 import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
 import { memberForm } from '../input/forms.built.ts'
@@ -34,7 +36,7 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: teamRowView, many: true },
-  summary: words("List own teams with their balances, or everybody's as an administrator"),
+  summary: words('List your teams with their balances; administrators see all'),
   options: buildPageOptions(DEFAULT_LIMIT),
   async run({ client, print, options }) {
     const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
@@ -50,7 +52,7 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: wholeTeamView, many: false },
-  summary: words('A team, its balance and its members'),
+  summary: words('Show a team with its balance and its members'),
   arguments: { team },
   async run({ client, print, args }) {
     const found = await findRequiredTeam(await client(), args.team)
@@ -62,7 +64,7 @@ const members = command({
   name: 'members',
   readOnly: true,
   output: { view: teamMemberView, many: true },
-  summary: words('The members of a team: what each may spend, and has spent'),
+  summary: words('List the members of a team: what each may spend and has spent'),
   arguments: { team },
   async run({ client, print, args }) {
     const found = await findRequiredTeam(await client(), args.team)
@@ -123,15 +125,21 @@ const remove = command({
 /** Given as arguments, not as flags. */
 const WHO = ['id', 'username'] as const
 
+const memberFlags = toFlags(memberForm, WHO)
+
 const putMember = command({
   name: 'member',
   output: { view: teamMemberView, many: false },
   summary: words(
     'Invite a user, or change role and limits of a member, as an owner; flags that are not given stay. A new owner must accept first',
   ),
-  details: words('weir teams member research ada --day 5usd'),
+  details: words('weir teams member research ada --budget-day 5usd'),
   arguments: { team, user },
-  options: toFlags(memberForm, WHO),
+  options: {
+    ...memberFlags,
+    budget_day: { ...memberFlags.budget_day, former: ['--day'] },
+    budget_month: { ...memberFlags.budget_month, former: ['--month'] },
+  },
   async run({ client, money, print, args, options }) {
     const given = parseFlagValues(memberForm, options, WHO)
     const weir = await client()
@@ -187,7 +195,7 @@ const topUp = command({
   name: 'topup',
   aliases: ['top-up'],
   output: { view: teamRowView, many: false },
-  summary: words("Move quota from one's own balance into a team's, as an owner, or back; administrators may grant it"),
+  summary: words("Move quota from your balance into a team's, as an owner, or back; administrators may grant it"),
   details: words('In dollars: weir teams topup research 5usd'),
   arguments: {
     team,
@@ -222,45 +230,55 @@ const topUp = command({
   },
 })
 
-const tokens = command({
+interface TeamListing<T> extends Pick<Command, 'name' | 'summary'> {
+  endpoint: EndpointName
+  view: OutputView<T>
+  empty: Words
+  load(weir: WeirClient, query: { id: number } & PageQuery): Promise<{ items: readonly T[]; total: number }>
+}
+
+/** Builds a list of what a team pays for, for its owners. */
+const listOfTeam = <T>({ endpoint, name, summary, view, empty, load }: TeamListing<T>) =>
+  command({
+    endpoint,
+    name,
+    readOnly: true,
+    output: { view, many: true },
+    summary,
+    arguments: { team },
+    options: buildPageOptions(DEFAULT_LIMIT),
+    async run({ client, print, args, options }) {
+      const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
+      const weir = await client()
+      const id = await needTeamId(weir, args.team)
+      const fetch = async ({ p, page_size }: PageQuery) => load(weir, { id, p, page_size })
+      await printRequestedRows(print, range, fetch, view, { empty })
+    },
+  })
+
+const tokens = listOfTeam({
   endpoint: 'tokens.ofTeam',
   name: 'tokens',
-  readOnly: true,
-  output: { view: teamTokenView, many: true },
   summary: words("List every member's tokens that a team pays for, newest first, as an owner"),
-  arguments: { team },
-  options: buildPageOptions(DEFAULT_LIMIT),
-  async run({ client, print, args, options }) {
-    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
-    const weir = await client()
-    const id = await needTeamId(weir, args.team)
-    const fetch = async ({ p, page_size }: PageQuery) => weir.tokens.ofTeam({ id, p, page_size })
-    await printRequestedRows(print, range, fetch, teamTokenView, { empty: words('No tokens.') })
-  },
+  view: teamTokenView,
+  empty: words('No tokens.'),
+  load: (weir, query) => weir.tokens.ofTeam(query),
 })
 
-const logs = command({
+const logs = listOfTeam({
   endpoint: 'teams.logs',
   name: 'logs',
-  readOnly: true,
-  output: { view: logEntryView, many: true },
   summary: words('List the calls that a team pays for, newest first, as an owner'),
-  arguments: { team },
-  options: buildPageOptions(DEFAULT_LIMIT),
-  async run({ client, print, args, options }) {
-    const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
-    const weir = await client()
-    const id = await needTeamId(weir, args.team)
-    const fetch = async ({ p, page_size }: PageQuery) => weir.teams.logs({ id, p, page_size })
-    await printRequestedRows(print, range, fetch, logEntryView, { empty: words('No rows.') })
-  },
+  view: logEntryView,
+  empty: words('No rows.'),
+  load: (weir, query) => weir.teams.logs(query),
 })
 
 const BALANCE = words('The balance of team {name}: {before} → {after} ({moved}).')
 
 export const teamsCommand = group({
   name: 'teams',
-  summary: words('People who share a balance'),
+  summary: words('Teams: users who share a balance'),
   commands: [
     ...[list, show, members, add, rename, remove, putMember, removeMember],
     ...[invitationsCommand, acceptCommand, declineCommand, withdrawCommand, topUp],

@@ -35,7 +35,7 @@ const list = command({
   output: { view: topupOrderView, many: true },
   summary: words("List everybody's orders of quota, newest first"),
   options: {
-    own: { flag: '--mine', former: ['--own'], help: words('only those of who asks') },
+    own: { flag: '--mine', former: ['--own'], help: words('only your own') },
     review: {
       flag: '--review',
       help: words('only those with reports of payments that were not credited'),
@@ -149,7 +149,7 @@ const decisions = Object.entries(DECISIONS).map(([name, { summary, details, conf
 const buyOptions = {
   method: {
     flag: '--method <zfb|wx|stripe>',
-    help: words('how to pay: zfb or wx at Epay, or stripe (otherwise zfb)'),
+    help: words('how to pay: zfb or wx at Epay, or stripe (default: zfb)'),
     choices: PAYMENT_METHODS,
   },
 } as const
@@ -170,7 +170,7 @@ const price = command({
   endpoint: 'topups.amount',
   name: 'price',
   readOnly: true,
-  summary: words('What it would cost to buy quota'),
+  summary: words('Show the price of quota'),
   arguments: { amount: bought },
   options: buyOptions,
   async run({ client, print, args, options }) {
@@ -235,9 +235,9 @@ const verify = command({
     service: { flag: '--service <epay|stripe>', help: words('who sent it'), choices: ['epay', 'stripe'] },
     report: {
       flag: '--report <text>',
-      help: words('of Epay the query of the address, of Stripe the body; - reads it from standard input'),
+      help: words('for Epay the query string, for Stripe the body; - reads it from standard input'),
     },
-    signature: { flag: '--signature <text>', help: words('of Stripe the header Stripe-Signature') },
+    signature: { flag: '--signature <text>', help: words('for Stripe the Stripe-Signature header') },
   },
   async run({ client, print, options, readInput }) {
     requireFlags({ '--service': options.service, '--report': options.report })

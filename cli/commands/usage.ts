@@ -1,5 +1,6 @@
 // `weir usage`: calls, tokens and cost by user, by other dimensions and by day.
 import type { WeirClient } from '../../core/contracts.ts'
+import stringWidth from 'fast-string-width'
 import { fillTemplate } from '../../core/errors.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { drawProgressBar, drawSparkline } from '../output/progress.ts'
@@ -47,27 +48,27 @@ const list = command({
   isDefault: true,
   readOnly: true,
   output: { view: usageView, many: true },
-  summary: words('Calls, tokens and charges by user, model, channel, token, team, group or time, largest first'),
+  summary: words('Show calls, tokens and charges by user, model, channel, token, team, group or time, largest first'),
   options: {
     by: {
       flag: '--by <what>',
-      help: words('dimensions (otherwise model)'),
+      help: words('dimensions (default: model)'),
       choices: USAGE_DIMENSIONS,
     },
     since: {
       flag: '--since <when>',
-      help: words('from then on: a span like 7d, or a date (otherwise 30d)'),
+      help: words('start: a span like 7d, or a date (default: 30d)'),
     },
-    until: { flag: '--until <when>', help: words('up to then') },
+    until: { flag: '--until <when>', help: words('end: a span like 2h or 7d, or a date') },
     zone: {
       flag: '--time-zone <name>',
       former: ['--zone'],
-      help: words("time zone whose days count (otherwise the reporting time zone, or this machine's)"),
+      help: words("time zone whose days count (default: the reporting time zone, or this machine's)"),
     },
     ...filterOptions,
-    limit: { flag: '--limit <number>', help: words('so many rows at most, up to 1000 (otherwise 20)') },
+    limit: { flag: '--limit <number>', help: words('maximum number of rows, up to 1000 (default: 20)') },
   },
-  async run({ client, money, print, options }) {
+  async run({ client, money, print, options, terminal, language }) {
     const by = (options.by ?? 'model') as UsageDimension
     const isWhole = options.limit === undefined && print.form !== 'human'
     const limit = isWhole ? MAX_GROUPS : parsePositiveNumber('--limit', options.limit ?? '20', MAX_GROUPS)
@@ -116,11 +117,13 @@ const list = command({
     const { total } = answer
     const days = await weir.usage.query({ ...span, step: 'day' })
     const course = fillSteps(days).map(({ quota }) => quota)
-    const line = drawSparkline(course, Math.min(course.length, MAX_SPARKLINE_DAYS))
     const calls = total.calls.toLocaleString('en-US')
     const charged = formatQuotaAmount(total.quota, await money())
+    const describeTotal = (line: string) =>
+      fillTemplate(total.calls === 1 ? ONE_CALL : CALLS, { calls, failed: total.failed, charged, line })
+    const room = (terminal.columns ?? Infinity) - stringWidth(describeTotal('')[language])
     print.say()
-    print.say(fillTemplate(total.calls === 1 ? ONE_CALL : CALLS, { calls, failed: total.failed, charged, line }))
+    print.say(describeTotal(drawSparkline(course, Math.max(1, Math.min(course.length, MAX_SPARKLINE_DAYS, room)))))
     if (rows.length > shown.length)
       print.warn(
         fillTemplate(words('The last {shown} of {rows}; --limit shows more.'), {
@@ -174,9 +177,9 @@ const rebuild = command({
   options: {
     since: {
       flag: '--since <when>',
-      help: words('from then on (otherwise all that the log has)'),
+      help: words('start: a span or a date (default: the whole log)'),
     },
-    until: { flag: '--until <when>', help: words('up to then') },
+    until: { flag: '--until <when>', help: words('end: a span like 2h or 7d, or a date') },
     fewer: {
       flag: '--fewer',
       help: words('also hours of which the log knows fewer calls than were counted'),

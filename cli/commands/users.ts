@@ -60,7 +60,7 @@ const show = command({
   name: 'show',
   readOnly: true,
   output: { view: userRowView, many: false },
-  summary: words('One user'),
+  summary: words('Show a user'),
   arguments: { user },
   async run({ client, print, args }) {
     const user = await findRequiredUser(await client(), args.user)
@@ -127,7 +127,7 @@ const edit = command({
   summary: words('Change names and group of a user; on a terminal without flags it asks'),
   arguments: { user },
   options: editFlags,
-  async run({ client, print, ask, args, options }) {
+  async run({ client, money, print, ask, args, options }) {
     let change = parseUserEdit(options)
     if (Object.keys(change).length === 0 && !ask.possible)
       throw new UsageError(words('Nothing to change: give --username, --display-name, --group or --remark.'))
@@ -136,7 +136,7 @@ const edit = command({
     const usesForm = Object.keys(change).length === 0
     if (usesForm) {
       const title = fillTemplate(words('User {id} {username}'), { id: before.id, username: before.username })
-      change = await ask.form(title, buildUserQuestions(before), '--username')
+      change = parseUserEdit(await ask.fields(title, buildUserQuestions(before, await money()), '--username'))
     }
     // A form takes time after reading. The version prevents overwriting a change made since.
     await weir.users.update({ id: before.id, ...change, ...(usesForm ? { version: before.version } : {}) })
@@ -187,11 +187,11 @@ const BALANCE = words('The balance of {name}: {before} → {after} ({moved}).')
 /** The one-word actions on a user. */
 const ACTS = {
   enable: {
-    summary: words('Let a user in again'),
+    summary: words('Enable a user'),
     done: words('User {id} "{username}" is enabled.'),
   },
   disable: {
-    summary: words('Shut a user out: their sessions end, their tokens are refused'),
+    summary: words('Disable a user: their sessions end and their tokens are refused'),
     done: words('User {id} "{username}" is disabled.'),
   },
   promote: {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { socketPath } from '../../core/adapters/socket-path.ts'
 import { LOCAL_CONTEXT, readContexts, resolveTarget } from '../connection/contexts.ts'
 import { findCandidates, splitTypedWords, type CompletionRequest, type CompletionCandidate } from './complete.ts'
-import { getCacheFolder, writePrivateCache, loadMatchingNames, type GatewayAddress } from './names.ts'
+import { getCacheFolder, removeCacheFiles, writePrivateCache, loadMatchingNames, type GatewayAddress } from './names.ts'
 import type { CompletionTable } from './table.ts'
 
 type ShellVariables = Record<string, string | undefined>
@@ -90,6 +90,8 @@ async function loadTable(env: ShellVariables): Promise<CompletionTable> {
   } catch {
     const { buildCompletionTable: makeTable } = await import('./make-table.ts')
     const table = await makeTable()
+    // Nothing reads the tables of other builds any more.
+    removeCacheFiles(path.dirname(file), (name) => name.startsWith('commands-'))
     writePrivateCache(file, JSON.stringify(table))
     return table
   }

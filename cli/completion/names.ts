@@ -1,6 +1,6 @@
 // The names that completion offers: a minimal request to the gateway, with results cached for some seconds.
 import { createHash } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import type { CompletionCandidate } from './complete.ts'
@@ -69,8 +69,21 @@ async function readCached(folder: string, key: string, make: () => Promise<(Repl
     // Not cached yet.
   }
   const made = await make()
+  removeCacheFiles(folder, (name, age) => name.startsWith('names-') && age >= CACHE_MS)
   writePrivateCache(file, JSON.stringify(made))
   return made
+}
+
+/** Removes files of the cache by their name and age in ms. A failure is ignored. */
+export function removeCacheFiles(folder: string, isUseless: (name: string, age: number) => boolean): void {
+  try {
+    for (const name of readdirSync(folder)) {
+      const file = path.join(folder, name)
+      if (isUseless(name, Date.now() - statSync(file).mtimeMs)) rmSync(file, { force: true })
+    }
+  } catch {
+    // There is no cache yet, or another process has removed the file.
+  }
 }
 
 /** Writes a file for this user alone. A failure is ignored. */

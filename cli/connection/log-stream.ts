@@ -131,7 +131,7 @@ export async function followLogRows(
   const cut = (why: unknown) => {
     if (why !== undefined && !(why instanceof GatewayUnreachable)) throw why
     const reason = why?.text ?? STREAM_ENDED
-    if (!isCut && !signal.aborted) print.warn(fillTemplate(words('{reason} Trying again until Ctrl+C.'), { reason }))
+    if (!isCut && !signal.aborted) print.warn(fillTemplate(words('{reason} Retrying until Ctrl+C.'), { reason }))
     isCut = true
   }
   for await (const received of everyNewRow({ client, filter, last: after, signal, began, cut }))

@@ -85,7 +85,7 @@ export async function revokeSavedToken(
   }
 }
 
-const REVOKED = words('Signed out of "{name}": its access token works no more.')
+const REVOKED = words('Signed out of "{name}": its access token no longer works.')
 const KEPT = words('Forgot "{name}". Its access token still works: {way}')
 const BY_HAND = words('delete it there, in the console (Profile, Access tokens) or by `weir access-tokens rm{token}`.')
 const NOT_REVOKED = words('The access token could not be revoked at {server}: {why}')

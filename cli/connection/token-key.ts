@@ -17,5 +17,5 @@ export async function readTokenKey(weir: WeirClient, requested: string | undefin
     const found = page.find((token) => getTokenStatus(token, now) === TOKEN_STATUS.enabled)
     if (found) return toFullKey((await weir.tokens.get({ id: found.id })).key)
   }
-  throw new GatewayRefusal(words('No own token works: `weir tokens add` makes one.'), 'token.missing')
+  throw new GatewayRefusal(words('None of your tokens works: `weir tokens add` makes one.'), 'token.missing')
 }

@@ -27,6 +27,8 @@ export function parseQuotaFlag(
   { zero = 'allowed' }: { zero?: 'allowed' | 'refused' } = {},
 ): (money: Pick<MoneyView, 'quota_per_unit'>) => number {
   const typed = parseTypedAmount(text, 'quota')
+  // A shell leaves this of an unquoted -$1 or $x.
+  if (/^-?$/.test(text.trim()) && zero === 'refused') throw new UsageError(fillTemplate(NOTHING, { flag }))
   if (!typed) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
   const number = new Decimal(typed.number)
   if (number.isZero() && zero === 'refused') throw new UsageError(fillTemplate(NOTHING, { flag }))
@@ -39,6 +41,15 @@ export function parseQuotaFlag(
     if (!Number.isSafeInteger(units.toNumber())) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
     return units.toNumber()
   }
+}
+
+/** Decimals of dollars that are still easy to read. */
+const MAX_DECIMALS = 6
+
+/** Writes quota units as `parseQuotaFlag` reads them: in dollars (`5usd`) if no unit is lost, otherwise in units. */
+export function formatQuotaInput(units: number, { quota_per_unit }: Pick<MoneyView, 'quota_per_unit'>): string {
+  const dollars = new Decimal(units).div(quota_per_unit)
+  return units !== 0 && dollars.decimalPlaces() <= MAX_DECIMALS ? `${dollars.toFixed()}usd` : String(units)
 }
 
 const NEGATIVE_DOLLARS = /^-(?:\$(\d[^$]*)|(\d.*?)\s*usd)$/i

@@ -12,6 +12,8 @@ export interface TerminalPrompts {
   readonly possible: boolean
   /** Asks several questions; `flags` are the flags that could have been given instead. @throws UsageError, Cancelled */
   form(title: BilingualText | undefined, questions: readonly FormQuestion[], flags: string): Promise<FormAnswers>
+  /** Shows fields with their values, and returns those that were changed. @throws UsageError, Cancelled */
+  fields(title: BilingualText, questions: readonly FormQuestion[], flags: string): Promise<FormAnswers>
   /** Asks for yes or no. @throws UsageError naming --yes if no person can be asked */
   confirm(label: BilingualText, initial?: 'yes' | 'no'): Promise<boolean>
   /**
@@ -34,16 +36,18 @@ export function createTerminalPrompts(
     return import('../parts/show.tsx')
   }
 
-  const form = async (
+  const ask = async (
     title: BilingualText | undefined,
     questions: readonly FormQuestion[],
     flags: string,
+    look: 'questions' | 'fields',
   ): Promise<FormAnswers> => {
     if (!possible)
       throw new UsageError(fillTemplate(words('{flags} is required: no terminal is available to ask on.'), { flags }))
     const { showTerminalForm: showForm } = await show()
     const { answers, rest } = await showForm(streams, {
       title: title && pickLanguage(title, language),
+      look,
       questions,
       typed,
       language,
@@ -53,9 +57,11 @@ export function createTerminalPrompts(
     return answers
   }
 
+  const form: TerminalPrompts['form'] = (title, questions, flags) => ask(title, questions, flags, 'questions')
   return {
     possible,
     form,
+    fields: (title, questions, flags) => ask(title, questions, flags, 'fields'),
     async confirm(label, initial = 'no') {
       const answers = await form(undefined, [{ name: 'sure', label, kind: 'yes_no', initial }], '--yes')
       return answers.sure === 'yes'

@@ -5,7 +5,9 @@ import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from './flags.ts'
 import { UsageError } from '../failure.ts'
 import { asUntranslatedText, type BilingualText } from '../language.ts'
-import type { FormQuestion } from '../parts/form-state.ts'
+import { buildFieldQuestions, formatFieldFlags } from '../nouns/field-questions.ts'
+import type { MoneyView } from '../output/format.ts'
+import type { FormAnswers, FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 import { channelForm, channelPatch, keyedChannelForm, keyedChannelPatch } from './forms.built.ts'
 
@@ -119,18 +121,23 @@ function describeKey(
 }
 
 const baseUrlHint = (type: ChannelType | undefined): BilingualText =>
-  type?.base_url ? asUntranslatedText(type.base_url) : words('where the provider is')
+  type?.base_url ? asUntranslatedText(type.base_url) : words('address of the provider')
 
-/** Returns the questions for editing a channel: its current fields, and a key that stays unchanged while empty. */
-export function editQuestions(channel: Channel): FormQuestion[] {
+/** Returns every field of a channel with its value, and a key that stays unchanged while empty. */
+export function editQuestions(channel: Channel, money: MoneyView): FormQuestion[] {
+  const [name, ...fields] = buildFieldQuestions(channelPatch, channel, { without: NOT_FLAGS, money })
   return [
-    buildQuestion(channelPatch, 'name', { initial: channel.name, check: requireText(words('a name')) }),
+    { ...name!, check: requireText(words('a name')) },
     buildQuestion(keyedChannelPatch, 'key', { hint: words('empty: stays as it is') }),
-    buildQuestion(channelPatch, 'base_url', { initial: channel.base_url }),
-    buildQuestion(channelPatch, 'models', { initial: channel.models }),
-    buildQuestion(channelPatch, 'group', { initial: channel.group }),
+    ...fields,
   ]
 }
+
+/** Writes changed fields of a channel as the flags of `channels edit`. */
+export const formatChannelFlags = ({ key, ...changed }: FormAnswers): string[] => [
+  ...(key ? [`--key=${key}`] : []),
+  ...formatFieldFlags(channelPatch, changed),
+]
 
 const requireText = (what: Words) => (text: string) =>
   text ? undefined : fillTemplate(words('Please enter {what}'), { what })

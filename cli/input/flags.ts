@@ -112,7 +112,7 @@ export const toFlags = <N extends string, W extends string = never>(
   otherwise: Readonly<Record<string, BilingualText>> = {},
 ) =>
   Object.fromEntries(
-    plain(form, without).map((control): [string, DeclaredFlag] => {
+    listFlagControls(form, without).map((control): [string, DeclaredFlag] => {
       const choices = listChoices(control)
       const choiceList = choices?.join('|') ?? ''
       const value = choiceList === '' || choiceList.length > MAX_LISTED_CHOICES ? VALUES[control.takes] : choiceList
@@ -132,7 +132,7 @@ export const parseFlagValues = (
   without: readonly string[] = [],
 ): Record<string, unknown> =>
   Object.fromEntries(
-    plain(form, without).flatMap((control) => {
+    listFlagControls(form, without).flatMap((control) => {
       const text = (given as Record<string, unknown>)[control.name]
       return typeof text === 'string' ? [[control.name, parseValue(control, text)]] : []
     }),
@@ -161,10 +161,11 @@ export function buildQuestion<N extends string>(
   return { name, label, kind: takes === 'secret' ? 'secret' : 'text', hint: lowerFirst(help), ...properties }
 }
 
-const plain = (form: CommandForm, without: readonly string[]): CommandField[] =>
+/** Returns the fields of a form that have a flag. */
+export const listFlagControls = (form: CommandForm, without: readonly string[]): CommandField[] =>
   Object.values(form).filter(({ name, notIn }) => !notIn?.terminal && !without.includes(name))
 
-const flagName = ({ name, flag }: Pick<FormControl, 'name' | 'flag'>) =>
+export const flagName = ({ name, flag }: Pick<FormControl, 'name' | 'flag'>) =>
   `--${flag ?? name.replaceAll('_', '-')}` as const
 
 /** Returns the help of a field for `--help`, with the default of an omitted flag. */
@@ -197,7 +198,7 @@ const withMembers = (help: Words, members: readonly string[] | undefined): Words
 
 const isWords = (defaultValue: unknown): defaultValue is Words => typeof defaultValue === 'object'
 
-const OTHERWISE = words('{help} (otherwise {value})')
+const OTHERWISE = words('{help} (default: {value})')
 
 /** Lowers the first letter, as in the other help texts; company names keep it. */
 const lowerFirst = (text: Words): Words =>
@@ -209,7 +210,8 @@ const lowerFirst = (text: Words): Words =>
 
 const YES_NO = ['yes', 'no']
 
-function listChoices({ takes, values, typed }: FormControl): readonly string[] | undefined {
+/** Returns the values that a flag takes; undefined if it takes others, too. */
+export function listChoices({ takes, values, typed }: FormControl): readonly string[] | undefined {
   if (takes === 'flag' || takes === 'switch') return YES_NO
   return takes === 'choice' ? (typed ?? values) : undefined
 }
@@ -238,7 +240,8 @@ const VALUES: Record<FormControl['takes'], string> = {
   switch: 'yes|no',
 }
 
-function parseValue(control: FormControl, text: string): unknown {
+/** Parses the value of a flag; an amount becomes a function of the money view. @throws UsageError naming the flag */
+export function parseValue(control: FormControl, text: string): unknown {
   const { takes, values, nullable, whole } = control
   const flag = flagName(control)
   const choices = listChoices(control)
@@ -249,8 +252,20 @@ function parseValue(control: FormControl, text: string): unknown {
   if (takes === 'flag') return text === 'yes'
   if (takes === 'switch') return text === 'yes' ? 1 : 0
   if (takes === 'choice') return values[choices?.indexOf(text) ?? 0]
+  if (takes === 'json' && text.trim() !== '' && !isJsonObject(text))
+    throw new UsageError(fillTemplate(NOT_JSON, { flag, text }))
   if (takes === 'lines') return text.split(/[\s,]+/).join('\n')
   return nullable && text === '' ? null : text
 }
 
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+  } catch {
+    return false
+  }
+}
+
+const NOT_JSON = words('{flag} must be a JSON object, not "{text}".')
 const ONE_OF = words('{flag} must be one of {choices}, not "{text}".')

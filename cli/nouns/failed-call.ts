@@ -22,7 +22,7 @@ async function* listFailures({ logs }: WeirClient, most: number, page_size: numb
 /** Returns the request id of the last failed call. @throws GatewayRefusal if none failed */
 export async function findRequiredLastFailure(weir: WeirClient): Promise<string> {
   for await (const { request_id } of listFailures(weir, SEARCHED_CALLS, 1)) return request_id
-  throw new GatewayRefusal(words('No call has failed, as far as you may see.'), 'log.missing')
+  throw new GatewayRefusal(words('No failed call was found among those that you may see.'), 'log.missing')
 }
 
 const NAMED_REQUEST = /request id: ?([\w-]+)/i

@@ -66,7 +66,7 @@ export const REFUSAL_ADVICE: Readonly<Record<string, AdviceRule>> = {
   'budget.month': spentBudget('month'),
   'budget.member': {
     text: words('The limit of the member is spent: raise it as an owner of the team, or wait until it renews.'),
-    admin: 'weir teams member TEAM {user} --day AMOUNT',
+    admin: 'weir teams member TEAM {user} --budget-day AMOUNT',
     own: 'weir teams members TEAM',
   },
   limit: SEND_FEWER,
@@ -119,7 +119,7 @@ export const PROVIDER_ADVICE: Readonly<Record<number, AdviceRule>> = {
 
 const SAME_AS: Readonly<Record<number, number>> = { 403: 401, 408: 5 }
 const ANSWERED = words('The call was answered: nothing needs to be done.')
-const ASK = words('{text} Ask an administrator, and name the request id.')
+const ASK = words('{text} Ask an administrator, and give them the request id.')
 
 /** Returns what to do about a call, for the person who asks. */
 export function listCallAdvice(call: ChargeExplanation, reader: Pick<User, 'role' | 'username'>): FailureAdvice[] {

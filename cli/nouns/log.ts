@@ -87,7 +87,7 @@ export const logFilterOptions = {
     flag: '--since <when>',
     help: words('start: a span like 2h or 7d, or a date'),
   },
-  until: { flag: '--until <when>', help: words('up to then') },
+  until: { flag: '--until <when>', help: words('end: a span like 2h or 7d, or a date') },
 } as const
 
 type LogFilterFlags = Partial<Record<keyof typeof logFilterOptions, string>>

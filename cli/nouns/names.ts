@@ -23,7 +23,10 @@ export function listSimilarNames(typed: string, names: Iterable<string>): string
   return rated.slice(0, MAX_SUGGESTIONS).map(({ name }) => name)
 }
 
-/** Counts the letters to add, remove, replace or swap with their neighbour between two texts. */
+/**
+ * Counts the letters to add, remove, replace or swap with their neighbour between two texts. The usual libraries count a
+ * swap, which is the most frequent slip, as two edits.
+ */
 function countEdits(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

@@ -14,11 +14,11 @@ const HELPS: Record<keyof DollarPrice, ReturnType<typeof words>> = {
   output: words('dollars per 1M tokens of the answer'),
   cache_read: words('dollars per 1M tokens read from a cache'),
   cache_write: words('dollars per 1M tokens written to a cache'),
-  cache_write_1h: words('the same for an hour'),
-  image_input: words('dollars per 1M tokens of pictures'),
+  cache_write_1h: words('dollars per 1M tokens written to a cache for an hour'),
+  image_input: words('dollars per 1M tokens of image input'),
   audio_input: words('dollars per 1M tokens of audio input'),
-  audio_output: words('dollars per 1M tokens of sound spoken'),
-  call: words('dollars per call or picture, in place of tokens'),
+  audio_output: words('dollars per 1M tokens of audio output'),
+  call: words('dollars per call or image, instead of tokens'),
   video: words('dollars per second of video'),
 }
 export const dollarPriceFlags = Object.fromEntries(
@@ -34,15 +34,12 @@ const LABELS: Record<keyof DollarPrice, ReturnType<typeof words>> = {
   cache_read: words('Cache read'),
   cache_write: words('Cache write'),
   cache_write_1h: words('Cache write for an hour'),
-  image_input: words('Pictures'),
+  image_input: words('Image input'),
   audio_input: words('Audio input'),
-  audio_output: words('Sound spoken'),
+  audio_output: words('Audio output'),
   call: words('Each call'),
   video: words('Video'),
 }
-
-/** Prices that the form offers even if they are not set yet; the others must first be set by their flags. */
-const OFFERED_PRICES: readonly string[] = ['input', 'output', 'cache_read', 'cache_write', 'call']
 
 /** Returns the prices of a model by the names of their flags. */
 export const listDollarFlags = ({ prices }: Pick<PriceRow, 'prices'>): DollarPrice =>
@@ -65,10 +62,10 @@ export function listPriceChanges(before: Pick<PriceRow, 'prices'> | undefined, a
   return composeWords(join)
 }
 
-/** Returns one question for each price that the model has or usually has. */
+/** Returns one question for each price. */
 export function buildPriceQuestions(row: PriceRow): FormQuestion[] {
   const now = listDollarFlags(row)
-  return DOLLAR_PRICE_NAMES.filter((name) => now[name] !== undefined || OFFERED_PRICES.includes(name)).map((name) => ({
+  return DOLLAR_PRICE_NAMES.map((name) => ({
     name,
     label: LABELS[name],
     kind: 'text',

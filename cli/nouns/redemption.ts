@@ -1,8 +1,13 @@
 // Display of redemption codes, and search.
 import type { WeirClient } from '../../core/contracts.ts'
+import { redemptionForm } from '../input/forms.built.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
 import { words } from '../texts.ts'
+import { buildFieldQuestions } from './field-questions.ts'
 import { findByName } from './names.ts'
+import { buildExpiryQuestion } from './questions.ts'
+import { formatLocalTime, type MoneyView } from '../output/format.ts'
+import type { FormQuestion } from '../parts/form-state.ts'
 import { count, money, text, time, word, type OutputView } from '../output/view.ts'
 import { STATES, toStateWord } from './states.data.ts'
 
@@ -51,6 +56,14 @@ export const maskRedemptionCode = (code: RedemptionCode): RedemptionCode => ({
   ...code,
   key: `${code.key.slice(0, 4)}***`,
 })
+
+/** Returns every field of a code that `redemptions edit` changes, with its value. */
+export const buildCodeQuestions = (code: RedemptionCode, money: MoneyView): FormQuestion[] =>
+  buildFieldQuestions(redemptionForm, code, { without: ['count'], money }).map((question) =>
+    question.name === 'expired_time'
+      ? { ...buildExpiryQuestion(question), initial: formatLocalTime(code.expired_time) }
+      : question,
+  )
 
 /** Returns the code by id or unique name. @throws Refusal if none or several match */
 export async function findRequiredRedemption(weir: WeirClient, name: string): Promise<RedemptionCode> {

@@ -165,7 +165,7 @@ function meaning({ models, bills }: PlanRow, { money, all }: PlanDisplay): Bilin
     return asUntranslatedText(`  ${username}: ${amount(charged)} → ${amount(would_charge)}${share}`)
   })
   const head = fillTemplate(
-    words('Bills of the last 7 days would have been others for {people} people: {charged} → {would_charge}'),
+    words('Bills of the last 7 days would have changed for {people} users: {charged} → {would_charge}'),
     { people: bills.people, charged: amount(bills.charged), would_charge: amount(bills.would_charge) },
   )
   return [
@@ -181,7 +181,7 @@ export const describeUnresolvedReference = (at: string, reference: string): Word
 function remarks({ missing, released }: PlanRow): BilingualText[] {
   const absent = missing.map(({ at, reference }) => describeUnresolvedReference(at, reference))
   const free = released.map(({ section, key }) =>
-    fillTemplate(words('{section} {key} is managed by this file no more.'), { section, key }),
+    fillTemplate(words('{section} {key} is no longer managed by this file.'), { section, key }),
   )
   return [...absent, ...free]
 }

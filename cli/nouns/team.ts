@@ -147,7 +147,7 @@ export async function needOwnInvitation(weir: WeirClient, name: string): Promise
   const found = own.find(({ id }) => String(id) === name) ?? (named.length === 1 ? named[0] : undefined)
   if (found) return found
   throw new GatewayRefusal(
-    fillTemplate(words('No invitation is clearly "{name}": see `weir teams invitations`.'), { name }),
+    fillTemplate(words('No single invitation matches "{name}": see `weir teams invitations`.'), { name }),
     'team.no_invitation',
   )
 }

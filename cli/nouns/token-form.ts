@@ -1,9 +1,10 @@
 // Flags and questions of `tokens add` and `edit`.
 import { NEVER_EXPIRES, type Token } from '../../core/tokens/token.ts'
-import { parseQuotaFlag } from '../input/amount.ts'
+import { formatQuotaInput, parseQuotaFlag } from '../input/amount.ts'
 import { parseExpiryFlag, convertToUnits, parseFlagValues, buildQuestion, toFlags } from '../input/flags.ts'
 import { formatLocalTime, type MoneyView } from '../output/format.ts'
-import type { FormQuestion } from '../parts/form-state.ts'
+import type { FormAnswers, FormQuestion } from '../parts/form-state.ts'
+import { buildFieldQuestions, formatFieldFlags } from './field-questions.ts'
 import { buildAmountQuestion, buildExpiryQuestion, refuseEmptyText, findFlagProblem } from './questions.ts'
 import { words } from '../texts.ts'
 import { tokenForm } from '../input/forms.built.ts'
@@ -66,23 +67,18 @@ const QUOTA: FormQuestion = {
   check: (text) => (text === UNLIMITED_QUOTA ? undefined : findFlagProblem(() => parseQuotaFlag('--quota', text))),
 }
 
-/** Returns the questions of a new token, or of an existing one; the names of answers are those of the flags. */
-export const buildTokenQuestions = (token?: Token): FormQuestion[] => [
-  buildQuestion(tokenForm, 'name', {
-    check: refuseEmptyText,
-    ...(token ? { initial: token.name } : { fallback: 'token' }),
-  }),
-  { ...QUOTA, ...(token ? { initial: token.unlimited_quota ? UNLIMITED_QUOTA : String(token.remain_quota) } : {}) },
-  {
-    ...buildExpiryQuestion(buildQuestion(tokenForm, 'expired_time')),
-    name: 'expires',
-    ...(token && token.expired_time !== NEVER_EXPIRES ? { initial: formatLocalTime(token.expired_time) } : {}),
-  },
-  {
-    ...buildQuestion(tokenForm, 'model_limits', { hint: words('comma list; empty for all') }),
-    name: 'models',
-    ...(token?.model_limits_enabled ? { initial: token.model_limits } : {}),
-  },
+const EXPIRES: FormQuestion = { ...buildExpiryQuestion(buildQuestion(tokenForm, 'expired_time')), name: 'expires' }
+const MODELS: FormQuestion = {
+  ...buildQuestion(tokenForm, 'model_limits', { hint: words('comma list; empty for all') }),
+  name: 'models',
+}
+
+/** The questions of a new token; the names of answers are those of the flags. */
+export const newTokenQuestions: readonly FormQuestion[] = [
+  buildQuestion(tokenForm, 'name', { check: refuseEmptyText, fallback: 'token' }),
+  QUOTA,
+  EXPIRES,
+  MODELS,
   {
     ...buildAmountQuestion(
       buildQuestion(tokenForm, 'budget_month'),
@@ -90,6 +86,27 @@ export const buildTokenQuestions = (token?: Token): FormQuestion[] => [
       words('dollars (5usd) or quota units; empty for no limit'),
     ),
     fallback: '0',
-    ...(token && token.budget_month > 0 ? { initial: String(token.budget_month) } : {}),
   },
+]
+
+/** Returns every field of a token with its value. */
+export function buildTokenQuestions(token: Token, money: MoneyView): FormQuestion[] {
+  const [name, ...fields] = buildFieldQuestions(tokenForm, token, { without: OWN_WAY, money })
+  const quota = token.unlimited_quota ? UNLIMITED_QUOTA : formatQuotaInput(token.remain_quota, money)
+  const expires = token.expired_time === NEVER_EXPIRES ? '' : formatLocalTime(token.expired_time)
+  return [
+    { ...name!, check: refuseEmptyText },
+    { ...QUOTA, initial: quota },
+    { ...EXPIRES, initial: expires },
+    { ...MODELS, initial: token.model_limits_enabled ? token.model_limits : '' },
+    ...fields,
+  ]
+}
+
+/** Writes changed fields of a token as flags. */
+export const formatTokenFlags = ({ quota, expires, models, ...changed }: FormAnswers): string[] => [
+  ...Object.entries({ quota, expires, models }).flatMap(([name, text]) =>
+    text === undefined ? [] : [`--${name}=${text}`],
+  ),
+  ...formatFieldFlags(tokenForm, changed),
 ]

@@ -6,7 +6,9 @@ import { UsageError } from '../failure.ts'
 import { generatePassword } from '../first-run.ts'
 import { asUntranslatedText } from '../language.ts'
 import { buildAmountQuestion, refuseEmptyText } from './questions.ts'
-import type { FormQuestion } from '../parts/form-state.ts'
+import type { MoneyView } from '../output/format.ts'
+import type { FormAnswers, FormQuestion } from '../parts/form-state.ts'
+import { buildFieldQuestions, formatFieldFlags } from './field-questions.ts'
 import { words } from '../texts.ts'
 import { userEdit, userForm } from '../input/forms.built.ts'
 
@@ -48,25 +50,24 @@ const NEW_USER: readonly FormQuestion[] = [
   buildAmountQuestion(buildQuestion(userEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
 ]
 
-/** Returns the questions for editing an existing user. */
-export const buildUserQuestions = (user: User): FormQuestion[] => [
-  ...(['username', 'display_name', 'group'] as const).map((name) =>
-    buildQuestion(userEdit, name, { initial: user[name], check: refuseEmptyText }),
-  ),
-  buildQuestion(userEdit, 'remark', { initial: user.remark }),
-]
-
 /** Fields that `users edit` leaves to other commands. */
 const NOT_EDITED = ['id', 'password', 'role', 'quota', 'quota_before', 'reason'] as const
 export const editFlags = toFlags(userEdit, NOT_EDITED)
 export const parseUserEdit = (flags: object) => parseFlagValues(userEdit, flags, NOT_EDITED)
+
+/** Returns every field of a user that `users edit` changes, with its value. */
+export const buildUserQuestions = (user: User, money: MoneyView): FormQuestion[] =>
+  buildFieldQuestions(userEdit, user, { without: NOT_EDITED, money }).map((question) =>
+    question.name === 'remark' ? question : { ...question, check: refuseEmptyText },
+  )
+export const formatUserFlags = (changed: FormAnswers): string[] => formatFieldFlags(userEdit, changed)
 
 export const createFlags = {
   ...toFlags(userForm, ['username', 'password', 'role'], { display_name: words('the username') }),
   ...toFlags(userEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asUntranslatedText('default') }),
   quota: {
     flag: '--quota <amount>',
-    help: words('balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)'),
+    help: words('starting balance: dollars like 5usd, or quota units (default: what new users get)'),
   },
   password: passwordOptionFlag,
 } as const

@@ -8,7 +8,7 @@ import { words } from '../texts.ts'
 
 export const outFileOption = {
   flag: '--out <file>',
-  help: words('write to this file (otherwise to standard output)'),
+  help: words('write to this file (default: to standard output)'),
 } as const
 
 /** Writes a file that only the current user can read, because it contains personal data. */

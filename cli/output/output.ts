@@ -39,9 +39,13 @@ export async function formatCsvText(
     header: head,
     columns: [...names],
     escape_formulas: true,
-    cast: { boolean: String, object: (value) => (Array.isArray(value) ? value.join(' ') : JSON.stringify(value)) },
+    cast: { boolean: String, object: formatCsvCell },
   })
 }
+
+/** Formats a list of plain values with blanks in between, and anything else as JSON. */
+const formatCsvCell = (value: unknown): string =>
+  Array.isArray(value) && value.every((one) => typeof one !== 'object') ? value.join(' ') : JSON.stringify(value)
 
 /** The used part of the package, which declares no types. */
 interface Jq {
@@ -87,7 +91,7 @@ export interface ResultPrinter {
   /** Prints a list: a table; --quiet prints the id of each row; JSON and CSV have every field. */
   list<T>(rows: readonly T[], view: OutputView<T>, more?: { empty: BilingualText }): Promise<void>
   /** Prints a list that is fetched in pages: for programs each page as it comes, except for --jq, which needs the whole. */
-  pages<T>(pages: AsyncIterable<readonly T[]>, view: OutputView<T>, more: { empty: BilingualText }): Promise<void>
+  pages<T>(pages: AsyncIterable<readonly T[]>, view: OutputView<T>, more?: { empty: BilingualText }): Promise<void>
   /** Prints one object, one field a line. `bare` is the output for --quiet. */
   one<T>(row: T, view: OutputView<T>, more: { quietOutput: string; title?: BilingualText }): Promise<void>
   /**

@@ -13,7 +13,7 @@ export const buildPageOptions = (limit: number) =>
     page: { flag: '--page <number>', help: words('page, from 1') },
     limit: {
       flag: '--limit <number>',
-      help: fillTemplate(words('rows per page (otherwise {limit}; all with --json, --jq, --csv and --quiet)'), {
+      help: fillTemplate(words('rows per page (default: {limit}; all with --json, --jq, --csv and --quiet)'), {
         limit,
       }),
     },
@@ -105,7 +105,8 @@ export async function printRequestedRows<T, R = T>(
       yield page.rows.length === 0 ? [] : await build(page.rows)
     }
   }
-  await print.pages(pages(), view, { empty })
+  // Past the end there may be rows on earlier pages, so that nothing says that there are none.
+  await print.pages(pages(), view, range.offset > 0 ? undefined : { empty })
   if (shown === 0 && range.offset > 0) print.warn(PAST_END(range.page, total), { always: true })
   else if (total > shown) print.warn(MORE(shown, total))
 }

@@ -47,12 +47,12 @@ export interface FormState {
   rest: readonly PressedKey[]
 }
 
-/** Returns the form before the first key. */
-export function startTerminalForm(questions: readonly FormQuestion[]): FormState {
+/** Returns the form before the first key. `answers` are those that the fields show at first. */
+export function startTerminalForm(questions: readonly FormQuestion[], answers: FormAnswers = {}): FormState {
   const empty: FormState = {
     questions,
     index: -1,
-    answers: {},
+    answers,
     field: { text: [], at: 0, picked: 0 },
     status: 'asking',
     rest: [],
@@ -74,6 +74,28 @@ export function pressFormKey(state: FormState, key: PressedKey): FormState {
 
 /** Returns the current question; undefined once all are answered. */
 export const getCurrentQuestion = (state: FormState): FormQuestion | undefined => state.questions[state.index]
+
+/** Returns the answer that a question has before anybody has answered it. */
+export function getFirstAnswer({ initial, fallback, kind }: FormQuestion, answers: FormAnswers): string {
+  const text = (deriveFromAnswers(initial, answers) ?? '').trim()
+  if (text !== '' || kind === 'choice') return text
+  return kind === 'yes_no' ? 'yes' : (deriveFromAnswers(fallback, answers) ?? '')
+}
+
+/** Returns the answers that differ from the first ones. */
+export const pickChangedAnswers = (questions: readonly FormQuestion[], answers: FormAnswers): FormAnswers =>
+  Object.fromEntries(
+    Object.entries(answers).filter(([name, value]) => {
+      const question = questions.find((one) => one.name === name)
+      return !question || value !== getFirstAnswer(question, answers)
+    }),
+  )
+
+/** Returns the form with another text in its field. */
+export function replaceFieldText(state: FormState, text: string): FormState {
+  const letters = Array.from(text)
+  return { ...state, problem: undefined, field: { text: letters, at: letters.length, picked: 0 } }
+}
 
 /** Returns the choices that match the typed filter. */
 export function filterChoices(state: FormState): FormChoice[] {

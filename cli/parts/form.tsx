@@ -92,6 +92,10 @@ export function Select({
 
 // A text field with its cursor; a secret one shows a dot for each character.
 
+/** Characters of a long text that are drawn before and after the cursor. */
+const VISIBLE_BEFORE = 240
+const VISIBLE_AFTER = 80
+
 /** Draws the field; `at` is the position of the cursor. */
 export function TextField({
   text,
@@ -104,12 +108,16 @@ export function TextField({
   masked: boolean
   hint?: string
 }) {
-  const shown = masked ? text.map(() => '•') : text
+  const shown = masked ? text.map(() => '•') : text.map((letter) => (letter === '\n' ? '⏎' : letter))
+  const first = Math.max(0, at - VISIBLE_BEFORE)
+  const end = at + 1 + VISIBLE_AFTER
   return (
     <Line>
-      {shown.slice(0, at).join('')}
+      {first > 0 ? '…' : ''}
+      {shown.slice(first, at).join('')}
       <Line inverse>{shown[at] ?? ' '}</Line>
-      {shown.slice(at + 1).join('')}
+      {shown.slice(at + 1, end).join('')}
+      {shown.length > end ? '…' : ''}
       {text.length === 0 && hint ? <Line dimColor> {hint}</Line> : null}
     </Line>
   )
@@ -145,10 +153,12 @@ export function TerminalFormView({
   title,
   state,
   room = Infinity,
+  editor = false,
 }: {
   title?: string
   state: FormState
   room?: number
+  editor?: boolean
 }) {
   const { questions, index } = state
   const first = Math.max(0, index - Math.max(0, room - QUESTION_LINES))
@@ -161,16 +171,29 @@ export function TerminalFormView({
         answered.name in state.answers && answered.when?.(state.answers) !== false ? (
           <Line key={answered.name}>
             <Line color="green">✔ </Line>
-            {say(answered.label)} <Line dimColor>{toOneLine(say(shownAnswer(answered, state.answers)))}</Line>
+            {say(answered.label)} <Line dimColor>{toOneLine(say(formatAnswer(answered, state.answers)))}</Line>
           </Line>
         ) : null,
       )}
-      {state.status === 'asking' && question ? <Current state={state} question={question} /> : null}
+      {state.status === 'asking' && question ? <Current state={state} question={question} editor={editor} /> : null}
     </Box>
   )
 }
 
-function Current({ state, question }: { state: FormState; question: FormQuestion }) {
+/** Draws one question with its field, its help and its keys. */
+export function Current({
+  state,
+  question,
+  inList = false,
+  editor = false,
+}: {
+  state: FormState
+  question: FormQuestion
+  /** Whether it is a field of a list, to which Enter and Esc lead back. */
+  inList?: boolean
+  /** Whether Ctrl+O opens an editor. */
+  editor?: boolean
+}) {
   const { field, answers, problem } = state
   const say = useTranslate()
   const hintText = deriveFromAnswers(question.hint, answers)
@@ -184,7 +207,7 @@ function Current({ state, question }: { state: FormState; question: FormQuestion
         {inLine ? <TextField {...field} masked={question.kind === 'secret'} hint={hint} /> : null}
         {question.kind === 'yes_no' ? <Confirm picked={field.picked} /> : null}
       </Line>
-      {!inLine && hint ? <Line dimColor> {hint}</Line> : null}
+      {hint && (!inLine || (inList && field.text.length > 0)) ? <Line dimColor> {hint}</Line> : null}
       {question.kind === 'choice' ? (
         <Select choices={filterChoices(state)} picked={field.picked} filter={field.text.join('')} />
       ) : null}
@@ -192,9 +215,10 @@ function Current({ state, question }: { state: FormState; question: FormQuestion
       <Line dimColor>
         {[
           ...(question.kind === 'choice' ? [say(CHOOSE)] : []),
-          say(NEXT),
-          ...(state.index > 0 ? [say(BACK)] : []),
-          say(CANCEL),
+          ...(inList ? [say(KEEP)] : [say(NEXT)]),
+          ...(editor && question.kind === 'text' ? [say(EDITOR)] : []),
+          ...(inList || state.index > 0 ? [say(BACK)] : []),
+          ...(inList ? [] : [say(CANCEL)]),
         ].join(' · ')}
       </Line>
     </Box>
@@ -202,6 +226,8 @@ function Current({ state, question }: { state: FormState; question: FormQuestion
 }
 
 const CHOOSE = words('↑↓ choose · type to filter')
+const KEEP = words('Enter keep')
+const EDITOR = words('Ctrl+O $EDITOR')
 const NEXT = words('Enter next')
 const BACK = words('Esc back')
 const CANCEL = words('Ctrl+C cancel')
@@ -209,7 +235,8 @@ const CANCEL = words('Ctrl+C cancel')
 const YES = words('yes')
 const NO = words('no')
 
-function shownAnswer(question: FormQuestion, answers: FormAnswers): BilingualText {
+/** Returns an answer as it is shown: a secret masked, a choice by its label. */
+export function formatAnswer(question: FormQuestion, answers: FormAnswers): BilingualText {
   const value = answers[question.name] ?? ''
   if (question.kind === 'secret') return asUntranslatedText(value === '' ? '' : '••••••••')
   if (question.kind === 'yes_no') return value === 'yes' ? YES : NO

@@ -19,6 +19,8 @@ export type PressedKey =
   | 'back'
   | 'cancel'
   | 'tab'
+  | 'save'
+  | 'editor'
   | { character: string }
 
 const SEQUENCES: Record<string, PressedKey> = {
@@ -49,6 +51,8 @@ const SEQUENCES: Record<string, PressedKey> = {
   '\u0015': 'clear',
   '\u0003': 'cancel',
   '\u0004': 'cancel',
+  '\u0013': 'save',
+  '\u000F': 'editor',
 }
 
 // A complete escape sequence, known or not; otherwise one character.

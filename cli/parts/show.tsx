@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import type { Language } from '../../core/errors.ts'
 import { toOneLine } from '../../core/logs/visible.ts'
 import type { FormAnswers, FormQuestion } from './form-state.ts'
+import { FieldListForm } from './field-list.tsx'
 import { TerminalForm } from './form.tsx'
 import type { PressedKey } from './keys.ts'
 import { TranslateContext } from './speaking.ts'
@@ -29,24 +30,35 @@ export interface InkStreams {
   stdout: NodeJS.WriteStream
 }
 
+interface ShownForm {
+  title?: string
+  questions: readonly FormQuestion[]
+  /** One question after the other, or all fields in one list, which returns the changed ones. */
+  look: 'questions' | 'fields'
+  typed: readonly PressedKey[]
+  language: Language
+}
+
+const USUAL_SIZE = { columns: 80, rows: 24 }
+
 /** Asks a form; resolves with null if the person left. */
 export async function showTerminalForm(
   streams: InkStreams,
-  {
-    language,
-    ...form
-  }: { title?: string; questions: readonly FormQuestion[]; typed: readonly PressedKey[]; language: Language },
+  { language, look, title, ...form }: ShownForm,
 ): Promise<{ answers: FormAnswers | null; rest: readonly PressedKey[] }> {
   let end: { answers: FormAnswers | null; rest: readonly PressedKey[] } = { answers: null, rest: [] }
+  const onEnd = (answers: FormAnswers | null, rest: readonly PressedKey[]) => {
+    end = { answers, rest }
+    instance.unmount()
+  }
+  const { columns = USUAL_SIZE.columns, rows = USUAL_SIZE.rows } = streams.stdout
   const instance = render(
     <TranslateContext.Provider value={language}>
-      <TerminalForm
-        {...form}
-        onEnd={(answers, rest) => {
-          end = { answers, rest }
-          instance.unmount()
-        }}
-      />
+      {look === 'questions' ? (
+        <TerminalForm title={title} {...form} onEnd={onEnd} />
+      ) : (
+        <FieldListForm title={title ?? ''} {...form} size={{ columns, rows }} onEnd={onEnd} />
+      )}
     </TranslateContext.Provider>,
     { ...streams, exitOnCtrlC: false, patchConsole: false },
   )

@@ -28,7 +28,7 @@ export const COMMAND_EXAMPLES: Readonly<Record<string, readonly string[]>> = {
   groups: ['weir groups set vip --ratio 0.8'],
   settings: ['weir settings set RetryTimes 3', 'weir settings get RetryTimes'],
   users: ['weir users create alice --quota 5usd --password -', 'weir users topup alice 5usd'],
-  teams: ['weir teams add research', 'weir teams member research ada --day 5usd'],
+  teams: ['weir teams add research', 'weir teams member research ada --budget-day 5usd'],
   tokens: ['weir tokens add --name ci --quota 5usd --expires 30d', 'weir tokens disable ci'],
   'access-tokens': ['weir access-tokens add --name reports --scope read --quiet'],
   me: ['weir me show'],

@@ -1,5 +1,5 @@
 // The command for an action.
-import { type FormAnswers, deriveFromAnswers } from '../parts/form-state.ts'
+import { pickChangedAnswers } from '../parts/form-state.ts'
 import type { AnyPage, UiAction } from './page.ts'
 import type { RowAction } from './state.ts'
 
@@ -8,17 +8,7 @@ export const toUiAction = (page: AnyPage, { key }: RowAction): UiAction<never> =
 
 /** Returns the words after `weir`; empty if there is nothing to do. */
 export const buildCommandWords = (page: AnyPage, act: RowAction): readonly string[] =>
-  toUiAction(page, act).command(act.row as never, act.answers, pickChanged(act))
-
-/** Returns the answers that differ from the form's initial values. */
-const pickChanged = ({ questions, answers }: RowAction): FormAnswers =>
-  Object.fromEntries(
-    Object.entries(answers).filter(([name, value]) => {
-      const { initial, fallback } = questions.find((one) => one.name === name) ?? {}
-      const stood = (deriveFromAnswers(initial, answers) ?? '').trim()
-      return value !== (stood === '' ? (deriveFromAnswers(fallback, answers) ?? '') : stood)
-    }),
-  )
+  toUiAction(page, act).command(act.row as never, act.answers, pickChangedAnswers(act.questions, act.answers))
 
 /** Masks secret answers for display. */
 export const hideSecretInputs = (act: RowAction): RowAction => ({

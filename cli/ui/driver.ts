@@ -3,7 +3,8 @@
 import { composeWords, fillTemplate, type Words } from '../../core/errors.ts'
 import { toCliFailure } from '../failure.ts'
 import { asUntranslatedText, pickLanguage } from '../language.ts'
-import { startTerminalForm } from '../parts/form-state.ts'
+import { openField, startFieldList } from '../parts/field-list-state.ts'
+import { replaceFieldText, startTerminalForm, type FormState } from '../parts/form-state.ts'
 import type { PressedKey, MouseEventPoint } from '../parts/keys.ts'
 import {
   createColumnMemory,
@@ -15,6 +16,7 @@ import {
 import { words } from '../texts.ts'
 import { formatShownValue } from '../output/view.ts'
 import { buildCommandWords, hideSecretInputs, toUiAction } from './acts.ts'
+import { layOutJson, toFieldText } from './editor-text.ts'
 import { completeLine, joinCommandWords, splitAtAnd, splitCommandLine } from './command-line.ts'
 import {
   type ScreenFrame,
@@ -44,6 +46,8 @@ export interface DriverOptions {
   complete?(line: readonly string[]): Promise<readonly string[]>
   /** The order of the first page at the start. */
   order?: RowOrder
+  /** Opens a text in the person's editor and returns the result. `name` is the file name. */
+  editor?(name: string, text: string): Promise<string>
   copy(text: string): void
   mouse(on: boolean): void
   quit(): void
@@ -71,8 +75,8 @@ export interface Driver {
 const WHEEL_ROWS = 3
 const NOTHING_CHANGED = words('Nothing was changed.')
 const DONE = words('Done.')
-const STOPPED_WAITING = words('Waiting no longer: it may still be done.')
-const ONE_AT_A_TIME = words('This is for one row at a time: Esc takes the marks away.')
+const STOPPED_WAITING = words('Stopped waiting: it may still complete.')
+const ONE_AT_A_TIME = words('This is for one row at a time: Esc clears the marks.')
 const FOR_ALL = words('{action}: {names}?')
 const DONE_FOR_ALL = words('Done for {count} rows.')
 const STOPPED_AT = words('Done for {done} of {count} rows; stopped at {row_name}: {problem}')
@@ -80,6 +84,18 @@ const COPIED = words('Copied {text}')
 const COPIED_ALL = words('Copied the text.')
 const MOUSE_ON = words('The mouse is on: click a row or a page, turn the wheel; Shift marks text.')
 const MOUSE_OFF = words('The mouse is off.')
+
+type EditedOverlay = PageOverlay & { kind: 'form' | 'fields' }
+
+interface RunDisplay {
+  /** The command line as it is shown, without secrets. */
+  shown?: readonly string[]
+  /** True if the output is shown only once. */
+  stays?: boolean
+  isChange?: boolean
+  /** The list that returns if the command fails. */
+  fields?: states.FieldsOverlay
+}
 
 export function createDriver(options: DriverOptions): Driver {
   const { pages, ports, label, size, paint, now = Date.now } = options
@@ -196,7 +212,9 @@ export function createDriver(options: DriverOptions): Driver {
       case 'ask':
         return hold((signal) => ask(one, { questions: [], answers: {}, ...wish }, signal))
       case 'answered':
-        return hold((signal) => sure(one, wish.act, signal))
+        return hold((signal) => reopening(wish.act, sure(one, wish.act, signal)))
+      case 'editor':
+        return hold(() => editField(wish.over).catch((error: unknown) => showInOverlay(wish.over, error)))
       case 'do':
         return hold((signal) => act(one, wish.act, signal))
       case 'command':
@@ -245,7 +263,42 @@ export function createDriver(options: DriverOptions): Driver {
           shown: buildCommandWords(one, hideSecretInputs(wished)),
           stays: toUiAction(one, wished).once === true,
           isChange: isPlainChange(toUiAction(one, wished)),
+          fields: wished.fields,
         })
+
+  /** Shows the list of fields again, with the reason why its changes are not saved. */
+  const reopen = (fields: states.FieldsOverlay, problem: Words) =>
+    change(states.withOverlay(state, { ...fields, list: { ...fields.list, problem } }))
+
+  /** Shows the list of fields again if the work fails. */
+  const reopening = ({ fields }: RowAction, work: Promise<void>) =>
+    fields ? work.catch((error: unknown) => reopen(fields, asUntranslatedText(formatError(error)))) : work
+
+  /** Shows an error below the current question. */
+  function showInOverlay(over: EditedOverlay, error: unknown): void {
+    const problem = asUntranslatedText(formatError(error))
+    const shown =
+      over.kind === 'form' ? { ...over, form: { ...over.form, problem } } : { ...over, list: { ...over.list, problem } }
+    change(states.withOverlay(state, shown))
+  }
+
+  /** Edits the text of the current field in the person's editor. A JSON text is laid out there, and is one line here. */
+  async function editField(over: EditedOverlay): Promise<void> {
+    const list = over.kind === 'fields' ? (over.list.field ? over.list : openField(over.list)) : undefined
+    const form = over.kind === 'form' ? over.form : list?.field
+    const question = form?.questions[form.index]
+    if (!form || question?.kind !== 'text' || !options.editor) return
+    const typed = form.field.text.join('')
+    const { text, isJson } = layOutJson(typed)
+    const edited = await options.editor(`${question.name}.${isJson ? 'json' : 'txt'}`, `${text}\n`)
+    const answer: FormState = replaceFieldText(form, toFieldText(edited))
+    change(
+      states.withOverlay(
+        state,
+        over.kind === 'form' ? { ...over, form: answer } : { ...over, list: { ...list!, field: answer } },
+      ),
+    )
+  }
 
   /** Runs the action for each marked row, and stops at the first that fails. Marks stay on rows that are not done. */
   async function actOnEach(one: AnyPage, wished: RowAction, rows: readonly unknown[], signal: AbortSignal) {
@@ -272,7 +325,7 @@ export function createDriver(options: DriverOptions): Driver {
   async function run(
     line: readonly string[],
     signal: AbortSignal,
-    { shown = line, stays = false, isChange = false } = {},
+    { shown = line, stays = false, isChange = false, fields }: RunDisplay = {},
   ): Promise<void> {
     change({ ...state, busy: true })
     try {
@@ -280,6 +333,7 @@ export function createDriver(options: DriverOptions): Driver {
       if (signal.aborted) return
       const text = output.replace(/\n+$/, '')
       const lines = text.split('\n')
+      if (code !== 0 && fields) return reopen(fields, asUntranslatedText(text.replace(/^weir: /, '')))
       // The result of a change is one line; its row shows the rest.
       const isShort = lines.length < 2 || (isChange && code === 0)
       if (isShort && !(stays && code === 0))
@@ -336,13 +390,21 @@ export function createDriver(options: DriverOptions): Driver {
     const formAct = { ...act, questions }
     const of = row === undefined || action.rowless ? '' : `: ${one.copied(row)}`
     const title = composeWords((language) => action.name[language] + of)
-    change(states.withOverlay(state, { kind: 'form', title, form: startTerminalForm(questions), act: formAct }))
+    const isList = action.edits && questions.length > 1
+    change(
+      states.withOverlay(
+        state,
+        isList
+          ? { kind: 'fields', title, list: startFieldList(questions), act: formAct }
+          : { kind: 'form', title, form: startTerminalForm(questions), act: formAct },
+      ),
+    )
   }
 
   async function sure(one: AnyPage, act: RowAction, signal: AbortSignal): Promise<void> {
     const { sure: questionFor } = toUiAction(one, act)
     const line = buildCommandWords(one, act)
-    if (line.length === 0) return showMessage(NOTHING_CHANGED)
+    if (line.length === 0) return act.fields ? reopen(act.fields, NOTHING_CHANGED) : showMessage(NOTHING_CHANGED)
     if (!questionFor) return run(line, signal)
     const question = act.rows
       ? fillTemplate(FOR_ALL, {

@@ -35,6 +35,8 @@ export interface UiAction<T> {
   detailed?: true
   /** true if its output is shown only once, so that it stays until closed. */
   once?: true
+  /** true if its questions are the fields of the row: they are then shown in one list with their values. */
+  edits?: true
   /** Returns the questions to answer first, if there are any. */
   form?(row: T, ports: UiPagePorts): Promise<readonly FormQuestion[]> | readonly FormQuestion[]
   /** Returns why it cannot be done to this row; undefined if it can. */
@@ -88,9 +90,9 @@ export const matchesFilter = (filter: string, ...parts: readonly (string | numbe
 export const formatFlagWords = (answers: FormAnswers): string[] =>
   Object.entries(answers).map(([name, value]) => `--${name.replaceAll('_', '-')}=${value}`)
 
-/** Appends flags for the changes to the command; empty if nothing changed. */
-export const appendChangedFlags = (words: readonly string[], changed: FormAnswers): readonly string[] =>
-  Object.keys(changed).length === 0 ? [] : [...words, ...formatFlagWords(changed)]
+/** Appends flags to the command; empty if there are none. */
+export const appendFlags = (words: readonly string[], flags: readonly string[]): readonly string[] =>
+  flags.length === 0 ? [] : [...words, ...flags]
 
 /** Returns the answers that are not empty. */
 export const listGivenAnswers = (answers: FormAnswers): FormAnswers =>

@@ -5,12 +5,14 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { USER_ROLE } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { GatewayRefusal } from '../failure.ts'
+import { editTextInEditor } from '../input/editor.ts'
 import { pickLanguage } from '../language.ts'
 import { everyNewRow } from '../connection/log-stream.ts'
 import { findCandidates } from '../completion/complete.ts'
 import { toCompletionTable, type CompletionTable } from '../completion/table.ts'
 import { globalOptions } from '../program.ts'
 import { createPainter, supportsTerminalColor } from '../output/paint.ts'
+import { FieldListView } from '../parts/field-list.tsx'
 import { TerminalFormView } from '../parts/form.tsx'
 import { useKeyPresses } from '../parts/keys.ts'
 import { PaintedLines } from '../parts/painted.tsx'
@@ -41,14 +43,25 @@ export function UiApp({ driver, language, size, onChange }: AppProps) {
   useKeyPresses(driver.press, driver.point)
   const lines = driver.lines()
   const { over } = driver.state
+  const room = size.rows - 3
   return (
     <TranslateContext.Provider value={language}>
       <Box flexDirection="column" width={size.columns} height={size.rows}>
-        {over?.kind === 'form' ? (
+        {over?.kind === 'form' || over?.kind === 'fields' ? (
           <>
             <PaintedLines lines={lines.slice(0, 2)} />
             <Box paddingLeft={1} flexGrow={1} overflow="hidden">
-              <TerminalFormView title={pickLanguage(over.title, language)} state={over.form} room={size.rows - 3} />
+              {over.kind === 'form' ? (
+                <TerminalFormView title={pickLanguage(over.title, language)} state={over.form} room={room} editor />
+              ) : (
+                <FieldListView
+                  title={pickLanguage(over.title, language)}
+                  state={over.list}
+                  room={room}
+                  width={size.columns - 2}
+                  editor
+                />
+              )}
             </Box>
           </>
         ) : (
@@ -99,6 +112,14 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], how
     command: (words, stopped) => given.runSeparately(words, stopped),
     complete: completeWords(given),
     ...(how.order ? { order: how.order } : {}),
+    editor: (name, text) =>
+      screen.lend(async () => {
+        const takeKeys = await releaseKeys(stdin)
+        return editTextInEditor(given, name, text).finally(() => {
+          takeKeys()
+          screen.mouse(driver.state.mouse)
+        })
+      }),
     copy: (text) => stdout.write(copySequence(text)),
     mouse: (on) => screen.mouse(on),
     quit: () => ended.abort(),
@@ -135,6 +156,21 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], how
   instance.unmount()
   screen.leave()
   await following
+}
+
+/** Stops reading keys, so that another program gets all of them. Returns the function that reads them again. */
+async function releaseKeys(stdin: NodeJS.ReadStream): Promise<() => void> {
+  const listeners = stdin.listeners('readable') as (() => void)[]
+  stdin.removeAllListeners('readable')
+  stdin.setRawMode(false)
+  // Node stops reading a terminal only when a flowing stream is paused; it notices the removed listeners a tick later.
+  await new Promise((resolve) => setImmediate(resolve))
+  stdin.resume()
+  stdin.pause()
+  return () => {
+    stdin.setRawMode(true)
+    for (const listener of listeners) stdin.on('readable', listener)
+  }
 }
 
 /** Completes command lines from the table of all commands, which is built at the first Tab. */

@@ -33,6 +33,8 @@ export class InkScreenStream extends EventEmitter {
   readonly isTTY = true
   private readonly out: Out
   private lines: string[] = []
+  /** Whether another program has the terminal, so that nothing is written. */
+  private isLent = false
 
   constructor(out: Out) {
     super()
@@ -53,6 +55,7 @@ export class InkScreenStream extends EventEmitter {
 
   /** Writes the changed lines of a frame. */
   write(frame: string): boolean {
+    if (this.isLent) return true
     const lines = frame.split('\n').slice(0, this.rows)
     const height = Math.max(lines.length, this.lines.length)
     const changed = Array.from({ length: height }, (_, at) => at).filter(
@@ -77,6 +80,19 @@ export class InkScreenStream extends EventEmitter {
   /** Enables or disables mouse reports of the terminal. */
   mouse(on: boolean): void {
     this.out.write(MOUSE[on ? 0 : 1])
+  }
+
+  /** Leaves the terminal to another program until its work is done, then draws the screen again. */
+  async lend<T>(work: () => Promise<T>): Promise<T> {
+    this.isLent = true
+    this.restore()
+    try {
+      return await work()
+    } finally {
+      this.isLent = false
+      this.out.write(ENTER)
+      this.resized()
+    }
   }
 
   /** Restores the terminal. */
@@ -143,7 +159,7 @@ export function footLines(frame: ScreenFrame): string[] {
       ...(over.hint ? [paint(cutToWidth(` ${over.hint}`, columns), 'faint')] : []),
       ` ${over.what === 'filter' ? '/' : ':'}${takeEnd(over.text, columns - 3)}${paint(' ', 'marked')}`,
     ]
-  if (over?.kind === 'form') return ['']
+  if (over?.kind === 'form' || over?.kind === 'fields') return ['']
   if (over?.kind === 'sure')
     return [
       ...sentence(say(over.question)).map((line) => paint(` ${line}`, 'careful')),
@@ -161,7 +177,7 @@ export function footLines(frame: ScreenFrame): string[] {
 }
 
 const YES_NO = words('y do it · n leave it')
-const WORKING = words('Working… Esc waits no longer')
+const WORKING = words('Working… Esc stops waiting')
 const CLOSE = words('Esc close · ↑↓ PgUp PgDn · y copy')
 
 /** Returns the end of the typed text, if it is longer than the line. */
@@ -289,7 +305,7 @@ const pagesLine = (frame: ScreenFrame): string =>
 
 function bodyLines(frame: ScreenFrame): string[] {
   const { over } = frame.state
-  if (over?.kind === 'form') return []
+  if (over?.kind === 'form' || over?.kind === 'fields') return []
   if (over?.kind !== 'text') return pageLines(frame)
   const shown = over.lines.slice(over.first, over.first + getTextLineCount(frame))
   const title = frame.paint(cutToWidth(` ${over.title}`, frame.columns), 'strong')

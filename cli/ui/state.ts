@@ -2,6 +2,7 @@
 import type { Words } from '../../core/errors.ts'
 import type { BilingualText } from '../language.ts'
 import { pressFormKey as pressField, type FormAnswers, type FormState, type FormQuestion } from '../parts/form-state.ts'
+import { pressFieldListKey, type FieldListState } from '../parts/field-list-state.ts'
 import type { PressedKey } from '../parts/keys.ts'
 import { findBinding, type Binding } from './keys.data.ts'
 import type { RowOrder } from './arrange.ts'
@@ -23,8 +24,17 @@ export type PageOverlay =
   | { kind: 'typing'; what: 'filter' | 'command'; text: string; before?: string; hint?: string }
   | { kind: 'text'; title: string; lines: readonly string[]; first: number }
   | { kind: 'form'; title: BilingualText; form: FormState; act: RowAction }
+  | FieldsOverlay
   /** `line` is the command line of the action. */
   | { kind: 'sure'; question: Words; line: string; act: RowAction }
+
+/** All fields of a row in one list. */
+export interface FieldsOverlay {
+  kind: 'fields'
+  title: BilingualText
+  list: FieldListState
+  act: RowAction
+}
 
 /** An action on a row, with its questions and answers. */
 export interface RowAction {
@@ -34,6 +44,8 @@ export interface RowAction {
   rows?: readonly unknown[]
   questions: readonly FormQuestion[]
   answers: FormAnswers
+  /** The list that the answers come from: it returns if they are not saved. */
+  fields?: FieldsOverlay
 }
 
 export interface FooterMessage {
@@ -65,6 +77,8 @@ export type KeyWish =
   | { kind: 'copyText'; text: string }
   | { kind: 'ask'; key: string; row: unknown; rows?: readonly unknown[] }
   | { kind: 'answered'; act: RowAction }
+  /** Edits the text of the current field in the person's editor. */
+  | { kind: 'editor'; over: PageOverlay & { kind: 'form' | 'fields' } }
   | { kind: 'do'; act: RowAction }
   | { kind: 'command'; text: string }
 
@@ -94,6 +108,7 @@ export const getPagePlace = (state: UiState): PagePosition =>
 export function pressUiKey(state: UiState, key: PressedKey, seen: VisiblePageFacts): readonly [UiState, KeyWish?] {
   const { over } = state
   if (over?.kind === 'form') return pressForm(state, over, key)
+  if (over?.kind === 'fields') return pressFields(state, over, key)
   if (key === 'cancel') return [state, { kind: 'quit' }]
   if (!over) return pressPage(state, key, seen)
   if (over.kind === 'typing') return pressTyping(state, over, key)
@@ -307,7 +322,8 @@ function pressSure(
 ): readonly [UiState, KeyWish?] {
   const setText = typeof key === 'object' ? key.character.toLowerCase() : key
   if (setText === 'y') return [without(state), { kind: 'do', act: over.act }]
-  return setText === 'n' || setText === 'back' ? [without(state)] : [state]
+  if (setText !== 'n' && setText !== 'back') return [state]
+  return [over.act.fields ? withOverlay(state, over.act.fields) : without(state)]
 }
 
 /** Handles a key in a form. Esc on the first question and Ctrl+C close it. */
@@ -316,10 +332,21 @@ function pressForm(
   over: PageOverlay & { kind: 'form' },
   key: PressedKey,
 ): readonly [UiState, KeyWish?] {
+  if (key === 'editor') return [state, { kind: 'editor', over }]
   const form = pressField(over.form, key)
   if (form.status === 'cancelled' || (key === 'back' && form === over.form)) return [without(state)]
   if (form.status === 'asking') return [withOverlay(state, { ...over, form })]
   return [without(state), { kind: 'answered', act: { ...over.act, answers: form.answers } }]
+}
+
+/** Handles a key in the list of all fields. It stays until the changes are saved or given up. */
+function pressFields(state: UiState, over: FieldsOverlay, key: PressedKey): readonly [UiState, KeyWish?] {
+  if (key === 'editor' && over.list.status === 'open') return [state, { kind: 'editor', over }]
+  const list = pressFieldListKey(over.list, key)
+  if (list.status === 'cancelled') return [without(state)]
+  if (list.status !== 'saved') return [withOverlay(state, { ...over, list })]
+  const fields = { ...over, list: { ...list, status: 'open' as const } }
+  return [withOverlay(state, fields), { kind: 'answered', act: { ...over.act, answers: list.answers, fields } }]
 }
 
 function pressText(

@@ -24,7 +24,6 @@ export const teamFields = {
     example: 'member',
   },
   budget_day: {
-    flag: 'day',
     label: words('Budget of a day'),
     help: words('Budget of the member per day, in quota units'),
  zero: ZERO_IS_NO_LIMIT,
@@ -33,7 +32,6 @@ export const teamFields = {
     example: 0,
   },
   budget_month: {
-    flag: 'month',
     label: words('Budget of a month'),
     help: words('Budget of the member per month, in quota units'),
  zero: ZERO_IS_NO_LIMIT,

@@ -60,7 +60,7 @@ test('an amount is taken in dollars and in units, and a wrong one refused before
 test('so have those of a channel, with what is taken where a new one leaves them out', () => {
   const flags = channelFieldFlags(channelForm, { name: { en: 'the name of its type', zh: '其类型的名称' } })
   expect(flags).toMatchObject({
-    name: { flag: '--name <text>', help: { en: 'name of the channel (otherwise the name of its type)' } },
+    name: { flag: '--name <text>', help: { en: 'name of the channel (default: the name of its type)' } },
     openai_organization: {
       flag: '--organization <text>',
       help: { en: "OpenAI's organization, sent as a header" },
@@ -68,7 +68,7 @@ test('so have those of a channel, with what is taken where a new one leaves them
     group: {
       flag: '--group <list>',
       help: {
-        en: 'groups that it serves, separated by commas (otherwise default)',
+        en: 'groups that it serves, separated by commas (default: default)',
         zh: expect.stringMatching(/（默认 default）$/),
       },
     },
@@ -76,10 +76,10 @@ test('so have those of a channel, with what is taken where a new one leaves them
       flag: '--max-input-tokens <number>',
       help: { en: 'longest accepted prompt, in tokens; 0 for no limit' },
     },
-    auto_ban: { flag: '--auto-ban <yes|no>', help: { en: expect.stringMatching(/ \(otherwise yes\)$/) } },
+    auto_ban: { flag: '--auto-ban <yes|no>', help: { en: expect.stringMatching(/ \(default: yes\)$/) } },
     key_mode: { flag: '--key-mode <one|random|turn>', choices: ['one', 'random', 'turn'] },
   })
-  expect(JSON.stringify(channelFieldFlags(channelPatch))).not.toContain('(otherwise ')
+  expect(JSON.stringify(channelFieldFlags(channelPatch))).not.toContain('(default: ')
 })
 
 test('what is typed becomes what the endpoint takes', () => {

@@ -251,6 +251,8 @@ describe('flags', () => {
     expect(former.map(({ path, old }) => `${path} ${old}`)).toEqual(expect.arrayContaining(before))
     for (const { path, name, flag, old } of former) {
       const value = flag.includes('<') ? ['x'] : []
+      const declared = Object.values(leaves.find(([each]) => each === path)![1].arguments)
+      const needed = declared.flatMap(({ spec }) => (spec.startsWith('<') ? ['x'] : []))
       const given = async (typed: string[]) => {
         let found: unknown
         const program = createProgram({
@@ -261,7 +263,7 @@ describe('flags', () => {
           stderr: () => undefined,
           run: async (_, { options }) => void (found = options),
         })
-        await program.parseAsync([...path.split(' '), ...typed], { from: 'user' })
+        await program.parseAsync([...path.split(' '), ...needed, ...typed], { from: 'user' })
         return found
       }
       expect(await given([old, ...value]), `${path} ${old}`).toEqual(await given([name, ...value]))
@@ -363,6 +365,19 @@ describe('quick answers', () => {
     expect(await ask(['tokens', '--help'])).toBe('kept')
     expect(await ask(['tokens', '--help'], { LANG: 'zh_CN.UTF-8' }, 79)).toMatch(/^用法/)
     expect(await ask(['tokens', '--help'], {}, 61)).not.toBe(first)
+  })
+
+  it('remove the texts of other builds when one is written', async () => {
+    const folder = join(cache, 'weir')
+    const old = 'help-0123456789abcdef-0123456789abcdef.txt'
+    await ask(['tokens', '--help'])
+    const before = await readdir(folder)
+    await writeFile(join(folder, old), 'old')
+    await writeFile(join(folder, 'other.json'), '')
+    await ask(['tokens', '--help'], {}, 62)
+    const after = await readdir(folder)
+    expect([after.includes(old), after.includes('other.json')]).toEqual([false, true])
+    expect(after).toEqual(expect.arrayContaining(before))
   })
 
   it('are given to nothing else', async () => {

@@ -161,7 +161,7 @@ it('tail tells each row once and in order, also of the time when the way was cut
   for (const socket of ways) socket.destroy()
   await write('four', 'five')
   await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['two', 'three', 'four', 'five'])
-  expect(warned).toEqual([expect.stringContaining('Trying again until Ctrl+C.')])
+  expect(warned).toEqual([expect.stringContaining('Retrying until Ctrl+C.')])
   await write('six')
   await expect.poll(() => heard, { timeout: 5000 }).toEqual(['two', 'three', 'four', 'five', 'six'])
   ended.abort()

@@ -164,7 +164,7 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     expect(await refused('teams', 'withdraw', team, member)).toEqual([1, 'team.no_invitation'])
     expect(await refused('teams', 'accept', team)).toEqual([1, 'team.no_invitation'])
     await joinTeam(server.gateway, { id, username: member, role: 'owner' })
-    expect(await json('teams', 'member', team, member, '--day', '$2')).toMatchObject({
+    expect(await json('teams', 'member', team, member, '--budget-day', '$2')).toMatchObject({
       ...{ username: member, role: 'owner', used_day: 0, budget_day: 1_000_000, budget_day_usd: 2, budget_month: 0 },
     })
     const whole = await json('teams', 'show', team)
@@ -293,7 +293,7 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     await json('users', 'create', name, '--group', gold)
     expect(await refused('groups', 'rm', gold)).toEqual([2, 'usage'])
     const gone = await run(['groups', 'rm', gold, '--yes'])
-    expect(gone).toMatchObject({ code: 0, stdout: `Took out the group ${gold}.\n` })
+    expect(gone).toMatchObject({ code: 0, stdout: `Removed the group ${gold}.\n` })
     expect(gone.stderr).toContain(`users 1 (${name}), channels 0, tokens 0`)
     expect(await refused('groups', 'rm', gold, '--yes')).toEqual([1, 'group.missing'])
     for (const args of [[], ['--ratio', 'many'], ['--special', 'vip']])

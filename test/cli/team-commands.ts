@@ -26,7 +26,7 @@ export function teamChanges(dataOf: (words: string[]) => Promise<Json>, gateway:
       quiet: sameId,
     },
     'teams rm': { args: async () => [await newTeam(), '--yes'], quiet: sameId },
-    'teams member': { args: async () => [await newTeam(), 'root', '--day', '$5'], quiet: () => /^\d+\n$/ },
+    'teams member': { args: async () => [await newTeam(), 'root', '--budget-day', '$5'], quiet: () => /^\d+\n$/ },
     'teams remove-member': {
       args: async () => {
         const [id, name] = [await newTeam(), `mate${teams}`]

@@ -1,9 +1,10 @@
 // One view, every form: what a list is for people and for programs.
 import { describe, expect, it } from 'vitest'
-import { parseQuotaFlag } from '../../cli/input/amount.ts'
+import fc from 'fast-check'
+import { formatQuotaInput, parseQuotaFlag } from '../../cli/input/amount.ts'
 import { UsageError } from '../../cli/failure.ts'
 import { detectLanguage } from '../../cli/language.ts'
-import { createPrinter, type PrinterOptions } from '../../cli/output/output.ts'
+import { createPrinter, formatCsvText, type PrinterOptions } from '../../cli/output/output.ts'
 import { count, flag, list, money, ms, object, text, time, word, type OutputView } from '../../cli/output/view.ts'
 import { fakeServer, runHere } from '../support/terminal.ts'
 
@@ -87,6 +88,13 @@ describe('a view', () => {
     expect((await printed({ form: 'csv' }, [])).trim()).toBe('id,name,state,quota,quota_usd,at,odd,took,tags,inside')
   })
 
+  it('is CSV with JSON in the cells of lists that hold more than words', async () => {
+    const cells = { words: ['a', 'b'], things: [{ id: 1 }, { id: 2 }], lists: [['x']], none: [] }
+    expect(await formatCsvText(Object.keys(cells), [cells])).toBe(
+      'words,things,lists,none\na b,"[{""id"":1},{""id"":2}]","[[""x""]]",\n',
+    )
+  })
+
   it('goes through jq, whose texts come bare', async () => {
     expect(await printed({ form: 'json', jq: '.[] | select(.odd) | .name' })).toBe('ab\n')
     expect(await printed({ form: 'json', jq: '[.[].quota] | add' })).toBe('250000\n')
@@ -161,6 +169,32 @@ describe('amounts', () => {
   it.each(['$0.0000001', '1,5', 'five', '', '--5', '$', '1e5', '$9999999999999999'])('%j is none', (typed) => {
     expect(() => units(typed)).toThrow(UsageError)
   })
+
+  it.each(['0', '$0', '-', '-0', ''])('%j, which a shell makes of an unquoted amount, is explained', (typed) => {
+    expect(() => parseQuotaFlag('--amount', typed, { zero: 'refused' })).toThrow(/A shell turns an unquoted/)
+  })
+
+  it('are written in forms as they are read, and in dollars where nothing is lost', () => {
+    expect(formatQuotaInput(2_500_000, { quota_per_unit: 500_000 })).toBe('5usd')
+    expect(formatQuotaInput(1, { quota_per_unit: 3 })).toBe('1')
+    const amounts = fc.integer({ min: 0, max: 2 ** 52 })
+    const rates = fc.constantFrom(1, 3, 7_300, 500_000, 1_000_000)
+    fc.assert(
+      fc.property(amounts, rates, (amount, quota_per_unit) => {
+        const typed = formatQuotaInput(amount, { quota_per_unit })
+        expect(parseQuotaFlag('--quota', typed)({ quota_per_unit })).toBe(amount)
+      }),
+    )
+  })
+})
+
+it('a missing or a wrong access token is explained by the way to sign in', async () => {
+  for (const code of ['access.login_required', 'access.token_invalid']) {
+    const server = await fakeServer(() => ({ status: 401, body: { success: false, message: 'No', code } }))
+    const { code: exit, stderr } = await runHere(['users', 'ls', '--server', server.url])
+    await server.close()
+    expect([exit, stderr]).toEqual([1, expect.stringContaining(`weir login ${server.url}`)])
+  }
 })
 
 describe('ways to print', () => {

@@ -61,7 +61,7 @@ afterAll(async () => {
 
 it('says so where no call has failed', async () => {
   for (const args of [['why'], ['logs', 'trace', '--last']])
-    expect(await run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('No call has failed') })
+    expect(await run(args)).toMatchObject({ code: 1, stderr: expect.stringContaining('No failed call was found') })
   expect((await run(['logs', 'trace'])).code).toBe(2)
   expect((await run(['logs', 'trace', 'x', '--last'])).code).toBe(2)
 })

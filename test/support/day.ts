@@ -86,7 +86,7 @@ export async function operatorsDay({ run, url, provider }: Day): Promise<number>
   })
   const { quota: before } = await json('users show', ['alice'])
   await json('teams add', ['Platform'])
-  await json('teams member', ['Platform', 'alice', '--day', '$1'])
+  await json('teams member', ['Platform', 'alice', '--budget-day', '$1'])
   expect(await json('teams topup', ['Platform', '$20', '--grant'])).toMatchObject({ name: 'Platform', quota_usd: 20 })
   const own = await json('tokens add', ['--name', 'work', '--expires', '30d'])
   const shared = await json('tokens add', ['--name', 'shared', '--team', 'Platform'])

@@ -167,7 +167,7 @@ export const editCommand = command({
     test: testFirstOption,
     ...channelFieldFlags(channelPatch),
   },
-  async run({ client, print, ask, args, options, readInput }) {
+  async run({ client, money, print, ask, args, options, readInput }) {
     const { enable, disable, keyOn, newTag, addModels, removeModels, test, ...flags } = options
     if (enable && disable) throw new UsageError(words('--enable and --disable exclude each other.'))
     const names = args.channel === undefined ? [] : [args.channel]
@@ -188,8 +188,8 @@ export const editCommand = command({
     const [first] = chosen
     if (isInteractive && first) {
       const title = fillTemplate(words('Channel {first}'), { first: formatChannel(first) })
-      const answers = await ask.form(title, editQuestions(first), '--name')
-      fields = Object.fromEntries(Object.entries(answers).filter(([name, text]) => name !== 'key' || text !== ''))
+      const answers = await ask.fields(title, editQuestions(first, await money()), '--name')
+      fields = await parseChannelFields(answers, readInput)
     }
     const changed: Channel[] = []
     // A form takes time after reading. The version prevents overwriting a change made since.

@@ -16,7 +16,7 @@ import { balanceCommand, testCommand } from './try.ts'
 
 export const channelsCommand = group({
   name: 'channels',
-  summary: words('Configured upstreams'),
+  summary: words('Upstream channels'),
   commands: [
     listCommand,
     showCommand,

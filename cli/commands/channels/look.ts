@@ -74,7 +74,7 @@ export const listCommand = command({
     const isNarrowed = [search, status, type, tag, group, model].some((one) => one !== undefined)
     await printRequestedRows(print, range, fetch, channelRowView, {
       build: (channels) => addTypeNames(weir, channels),
-      empty: isNarrowed ? words('No such channels.') : words('No channels yet: `weir channels add` makes one.'),
+      empty: isNarrowed ? words('No matching channels.') : words('No channels yet: `weir channels add` makes one.'),
     })
   },
 })
@@ -105,7 +105,7 @@ export const showCommand = command({
   name: 'show',
   readOnly: true,
   output: { view: wholeView, many: false },
-  summary: words('One channel, and how it did in the last 24 hours'),
+  summary: words('Show a channel and its last 24 hours'),
   arguments: { channel: oneChannelArgument },
   async run({ client, print, args }) {
     const weir = await client()
@@ -166,7 +166,7 @@ export const modelsCommand = command({
   endpoint: 'channels.get',
   name: 'models',
   output: { view: modelView, many: true },
-  summary: words('The models of a channel; with --provider compared with the list of its provider'),
+  summary: words('List the models of a channel; with --provider compared with the list of its provider'),
   details: words('Before a channel exists: weir channels models --type openai --key - prints what the provider lists.'),
   arguments: { channel: { spec: '[channel]', help: oneChannelArgument.help } },
   options: {
@@ -175,7 +175,7 @@ export const modelsCommand = command({
     remove: { flag: '--remove <list>', help: words('serve these no longer') },
     type: { flag: '--type <id>', help: words('without a channel: what a provider of this type lists') },
     key: { flag: '--key <key>', help: words('key for --type; - reads it from standard input') },
-    baseUrl: { flag: '--base-url <url>', help: words('address for --type (otherwise that of the type)') },
+    baseUrl: { flag: '--base-url <url>', help: words('address for --type (default: that of the type)') },
   },
   async run({ client, print, ask, args, options, readInput }) {
     const { type, baseUrl: base_url = '' } = options

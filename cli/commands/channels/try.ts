@@ -61,7 +61,7 @@ export const testCommand = command({
     tag: channelTagOption,
     model: {
       flag: '--model <name>',
-      help: words("model to ask for (otherwise the channel's test model)"),
+      help: words("model to ask for (default: the channel's test model)"),
     },
     key: {
       flag: '--key <key>',
@@ -164,7 +164,7 @@ export const balanceCommand = command({
   endpoint: 'channels.updateBalance',
   name: 'balance',
   output: { view: balanceView, many: true },
-  summary: words("Ask providers what is left on channels' accounts, or on those of every enabled one"),
+  summary: words('Ask providers for the balance of channels, or of every enabled one'),
   failsWhen: words('a provider does not report it'),
   arguments: { channels: someChannelsArgument },
   options: { tag: channelTagOption },

@@ -62,7 +62,7 @@ export const tailCommand = command({
     last: {
       flag: '--limit <number>',
       former: ['--last'],
-      help: words('rows to begin with (otherwise 10)'),
+      help: words('rows to begin with (default: 10)'),
     },
   },
   async run(context) {
@@ -83,7 +83,7 @@ export const exportRowsCommand = command({
     ...logFilterOptions,
     format: {
       flag: '--format <format>',
-      help: words('csv or one JSON object a line (otherwise csv, with --json JSON)'),
+      help: words('csv or one JSON object a line (default: csv, with --json JSON)'),
       choices: LOG_EXPORT_FORMATS,
     },
     out: outFileOption,
@@ -109,7 +109,7 @@ export const bodyCommand = command({
   options: {
     identityFile: {
       flag: '--identity-file <file>',
-      help: words('the secret key of age that opens it; it stays here'),
+      help: words('file with the age secret key that decrypts it; it stays on this machine'),
     },
   },
   async run({ client, print, args, options }) {

@@ -42,7 +42,7 @@ const whereWords = ({ home, place, settled, failure, months, divided }: Report):
     return fillTemplate(words('Rows of the log begin in the database and move on to {home}; none has yet.'), { home })
   const [done, all] = [place.toLocaleString('en-US'), Math.max(place, settled).toLocaleString('en-US')]
   const why = failureWords(failure)
-  const stuck = failure === '' ? EMPTY_WORDS : fillTemplate(words(' It does not get on: {why}'), { why })
+  const stuck = failure === '' ? EMPTY_WORDS : fillTemplate(words(' It is stuck: {why}'), { why })
   return fillTemplate(words('Rows up to {done} of {all} are in {home}, those behind them in the database.{stuck}'), {
     done,
     all,

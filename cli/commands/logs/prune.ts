@@ -59,7 +59,7 @@ export const pruneCommand = command({
   options: {
     keep: {
       flag: '--keep <span>',
-      help: words('keep rows of so long, like 90d, and remove the older ones'),
+      help: words('keep rows of this span, like 90d, and remove older ones'),
     },
     before: {
       flag: '--before <when>',

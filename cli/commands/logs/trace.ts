@@ -63,7 +63,7 @@ export const traceCommand = command({
   name: 'trace',
   readOnly: true,
   output: { view: traceView, many: false },
-  summary: words('The tries of a call as a waterfall: channel, provider model, status, how long each took'),
+  summary: words('Show the tries of a call as a waterfall: channel, provider model, status, how long each took'),
   details: words('░ waited for the provider, █ it answered.'),
   arguments: { request: { ...request, spec: '[request id]' } },
   options: { last: { flag: '--last', help: words('the last call that failed, instead of a request id') } },
@@ -139,12 +139,12 @@ export const explainCommand = command({
   name: 'explain',
   readOnly: true,
   output: { view: billView, many: false },
-  summary: words('Why a call cost what it did: each line of its charge, the rounding, the balance before and after'),
+  summary: words('Explain the cost of a call: each line of its charge, the rounding, the balance before and after'),
   arguments: { request },
   options: {
     receipt: {
       flag: '--receipt <id>',
-      help: words('of several charges of the request (turns of a session) this one; otherwise the last'),
+      help: words('which charge, if the request has several (turns of a session); default: the last'),
     },
   },
   async run({ client, money, print, args, options, language, terminal }) {

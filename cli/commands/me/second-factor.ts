@@ -1,6 +1,7 @@
 // `weir me second-factor …`: the authenticator app of the signed-in user, and the backup codes.
-import { fillTemplate } from '../../../core/errors.ts'
-import { command, group, type CommandEnvironment } from '../../command.ts'
+import type { EndpointName, WeirClient } from '../../../core/contracts.ts'
+import { fillTemplate, type Words } from '../../../core/errors.ts'
+import { command, group, type Command, type CommandEnvironment } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { requireFlags, valueOrInput } from '../../input/flags.ts'
 import { asUntranslatedText } from '../../language.ts'
@@ -109,46 +110,57 @@ const backupCodesView: OutputView<string> = {
   code: text(words('BACKUP CODE'), 1, (code) => code),
 }
 
-/** Reads the code of a command that a script must give with its flags. */
-async function readNeededCode(
-  context: Pick<CommandEnvironment, 'ask' | 'readInput'>,
-  given: string | undefined,
-): Promise<string> {
-  if (!context.ask.possible) requireFlags({ '--code': given })
-  return readCode(context, given)
+interface CodedChange<T> extends Pick<Command, 'name' | 'summary'> {
+  endpoint: EndpointName
+  output: { view: OutputView<T>; many: boolean }
+  /** The change as the error names it that asks for --yes. */
+  action: Words
+  /** The question before it is done. */
+  ask(auth: WeirClient['auth']): Promise<Words>
+  run(auth: WeirClient['auth'], code: string, print: ResultPrinter): Promise<void>
 }
 
-const renew = command({
+/** Builds a command that a code of the app and a confirmation must precede. */
+const changeWithCode = <T>({ action, ask: questionFor, run, ...declared }: CodedChange<T>) =>
+  command({
+    ...declared,
+    options: { code: codeOption, yes: { flag: '--yes', help: words('do not ask') } },
+    async run(context) {
+      const { client, print, ask, options } = context
+      const sure = requireConfirmation(ask, options.yes, action)
+      if (!ask.possible) requireFlags({ '--code': options.code })
+      const code = await readCode(context, options.code)
+      const { auth } = await client()
+      await sure(await questionFor(auth))
+      await run(auth, code, print)
+    },
+  })
+
+const renew = changeWithCode({
   endpoint: 'auth.totpBackups',
   name: 'backup-codes',
   output: { view: backupCodesView, many: true },
   summary: words('Make new backup codes and print them, this once; the old ones stop working'),
-  options: { code: codeOption, yes: { flag: '--yes', help: words('do not ask') } },
-  async run(context) {
-    const { client, print, ask, options } = context
-    const sure = requireConfirmation(ask, options.yes, words('replace the backup codes'))
-    const code = await readNeededCode(context, options.code)
-    const { auth } = await client()
+  action: words('replace the backup codes'),
+  async ask(auth) {
     const { backup_codes_left: left } = await auth.totp()
-    await sure(fillTemplate(words('Make new backup codes? The {left} old ones stop working.'), { left }))
+    return fillTemplate(words('Make new backup codes? The {left} old ones stop working.'), { left })
+  },
+  async run(auth, code, print) {
     const { backup_codes } = await auth.totpBackups({ code })
     if (print.form === 'human') return print.say(formatCodes(print, backup_codes))
     await print.list(backup_codes, backupCodesView, { empty: asUntranslatedText('') })
   },
 })
 
-const off = command({
+const off = changeWithCode({
   endpoint: 'auth.totpRemove',
   name: 'off',
   output: { view: factorView, many: false },
   summary: words('Remove the authenticator app and the backup codes: your password is enough to sign in'),
-  options: { code: codeOption, yes: { flag: '--yes', help: words('do not ask') } },
-  async run(context) {
-    const { client, print, ask, options } = context
-    const sure = requireConfirmation(ask, options.yes, words('remove the authenticator app'))
-    const code = await readNeededCode(context, options.code)
-    const { auth } = await client()
-    await sure(words('Remove the authenticator app? Your password is then enough to sign in.'))
+  action: words('remove the authenticator app'),
+  ask: async () => words('Remove the authenticator app? Your password is then enough to sign in.'),
+  async run(auth, code, print) {
     await auth.totpRemove({ code })
     await print.done(await auth.totp(), factorView, {
       human: words('The authenticator app is removed.'),

@@ -37,9 +37,9 @@ export const passwordCommand = command({
   options: {
     currentPassword: {
       flag: '--current-password <password>',
-      help: words('the password until now; - reads it from standard input'),
+      help: words('your current password; - reads it from standard input'),
     },
-    password: { flag: '--password <password>', help: words('the new one; - reads it from standard input') },
+    password: { flag: '--password <password>', help: words('your new password; - reads it from standard input') },
   },
   async run({ client, print, ask, options, readInput }) {
     if (options.password === undefined && !ask.possible) requireFlags({ '--password': options.password })

@@ -28,7 +28,7 @@ export const listCommand = command({
   options: {
     search: { flag: '--search <text>', help: words('part of the name') },
     all: { flag: '--all', help: words('also models that are not served') },
-    bought: { flag: '--bought', help: words('what they cost to buy') },
+    bought: { flag: '--bought', help: words('purchase prices') },
   },
   async run({ client, print, options: { search, all, bought } }) {
     const weir = await client()
@@ -87,9 +87,7 @@ const resetView: OutputView<{ setting: string }> = {
 const model = { spec: '<model>', help: words('name of the model') } as const
 const channel = {
   flag: '--channel <channel>',
-  help: words(
-    'what it costs to buy: from this channel, by id or name, or from type:NUMBER; otherwise what it is sold at',
-  ),
+  help: words('the purchase price: from this channel, by id or name, or from type:NUMBER (default: the sales price)'),
 } as const
 
 export const resetCommand = command({
@@ -149,13 +147,13 @@ export const removeCommand = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: modelPriceView, many: false },
-  summary: words("Take out a model's own price"),
+  summary: words('Remove the separate price of a model'),
   arguments: { model },
   options: { channel, yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
     const sure = requireConfirmation(ask, options.yes)
     const weir = await client()
-    await sure(fillTemplate(words('Take out the price of {model}?'), { model: args.model }))
+    await sure(fillTemplate(words('Remove the price of {model}?'), { model: args.model }))
     const row = await weir.prices
       .remove({ model: args.model, channel: await findSupplier(weir, options.channel) })
       .catch((error: unknown) => suggestPricedModel(weir, args.model, error))
@@ -185,7 +183,7 @@ export const undoCommand = command({
   endpoint: 'prices.undo',
   name: 'undo',
   output: { view: modelPriceView, many: false },
-  summary: words('Give a model the price that it had before a change'),
+  summary: words('Restore the price that a model had before a change'),
   details: words(
     'Refused if the price was changed again since then: undo that change first, or use --force. `weir prices history` keeps all of them.',
   ),
@@ -196,14 +194,14 @@ export const undoCommand = command({
     },
   },
   options: {
-    force: { flag: '--force', help: words('also over later changes') },
+    force: { flag: '--force', help: words('even if the price has changed again since') },
     yes: { flag: '--yes', help: words('do not ask') },
   },
   async run({ client, print, ask, args, options }) {
     const change = parseId(args.change)
     const sure = requireConfirmation(ask, options.yes, words('change a price'))
     const weir = await client()
-    await sure(fillTemplate(words('Give the model of change {change} the price back that it had before?'), { change }))
+    await sure(fillTemplate(words('Restore the price from before change {change}?'), { change }))
     const row = await weir.prices.undo({ change, force: options.force === true })
     await print.done(row, modelPriceView, {
       human: fillTemplate(words('{model} costs what it did before change {change}.'), { model: row.model, change }),

@@ -18,7 +18,7 @@ const options = {
   address: { flag: '--address <url>', help: words('where the server fetches such a list') },
   provider: {
     flag: '--provider <name>',
-    help: words('whose offers count, of a list with several (otherwise the maker of each model)'),
+    help: words('whose offers count, of a list with several (default: the maker of each model)'),
   },
   all: {
     flag: '--all',
@@ -87,7 +87,7 @@ export const previewCommand = command({
   summary: words(
     'Compare prices, limits and capabilities of models with a catalogue: from a file, an address, or the one that comes with Weir; changes nothing',
   ),
-  options: { ...options, same: { flag: '--same', help: words('also what is the same') } },
+  options: { ...options, same: { flag: '--same', help: words('also what does not differ') } },
   async run({ client, print, options: flags, readInput }) {
     const { data, source, skipped } = await compare(await client(), flags, readInput)
     const rows = flags.same ? data : data.filter((row) => row.status !== 'same' || hasPriceDifference(row))
@@ -107,7 +107,7 @@ export const syncCommand = command({
     ...options,
     models: {
       flag: '--models <list>',
-      help: words('comma list of the models (otherwise all that differ)'),
+      help: words('comma list of the models (default: all that differ)'),
     },
     yes: { flag: '--yes', help: words('do not ask') },
   },

@@ -52,7 +52,7 @@ export const setCommand = command({
   endpoint: 'settings.update',
   name: 'set',
   output: { view: shownSettingView, many: false },
-  summary: words('Change a setting; it is live at once'),
+  summary: words('Change a setting; it takes effect at once'),
   arguments: {
     key: settingKeyArgument,
     value: { spec: '<value>', help: words('new value; - reads it from standard input') },
@@ -79,7 +79,7 @@ export const unsetCommand = command({
   endpoint: 'settings.update',
   name: 'unset',
   output: { view: shownSettingView, many: false },
-  summary: words('Make a setting its default again'),
+  summary: words('Reset a setting to its default'),
   arguments: { key: settingKeyArgument },
   options: { yes },
   async run({ client, print, ask, args: { key }, options }) {
@@ -89,7 +89,7 @@ export const unsetCommand = command({
     printWarning(print, await (await client()).settings.update({ key, value: null }))
     const value = kind.encode(kind.default)
     await print.done(shownSetting({ key, value: secret ? '' : value }), shownSettingView, {
-      human: fillTemplate(words('{key} is its default again.'), { key }),
+      human: fillTemplate(words('{key} is reset to its default.'), { key }),
       quietOutput: key,
     })
   },

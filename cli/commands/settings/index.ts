@@ -6,7 +6,7 @@ import { words } from '../../texts.ts'
 
 export const settingsCommand = group({
   name: 'settings',
-  summary: words('Operator options'),
+  summary: words('Settings of the gateway'),
   commands: [
     listCommand,
     getCommand,

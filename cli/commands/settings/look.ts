@@ -105,7 +105,7 @@ export const diffCommand = command({
   name: 'diff',
   readOnly: true,
   output: { view: settingDifferenceView, many: true },
-  summary: words('Settings that differ from their defaults, or from a file'),
+  summary: words('List settings that differ from their defaults, or from a file'),
   failsWhen: words('something differs from the file'),
   details: words(
     'A file is a JSON object of keys and values, as `weir settings edit` shows it; what it does not name is the default.',

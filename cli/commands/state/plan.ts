@@ -18,15 +18,16 @@ const file = {
 const options = {
   prune: {
     flag: '--prune',
-    help: words('also take out what the file does not name, in the sections that it has'),
+    help: words('also remove what the file does not name, in the sections that it has'),
   },
   identity: {
-    flag: '--identity <file>',
-    help: words('age identity that opens what is sealed (WEIR_IDENTITY)'),
+    flag: '--identity-file <file>',
+    former: ['--identity'],
+    help: words('age identity file that decrypts sealed values (WEIR_IDENTITY)'),
   },
   source: {
     flag: '--source <name>',
-    help: words('name that things are marked with (otherwise that of the file)'),
+    help: words('name that things are marked with (default: that of the file)'),
   },
   all: {
     flag: '--all',
@@ -154,12 +155,12 @@ export const exportStateCommand = command({
   readOnly: true,
   summary: words('Print the whole configuration as a file: weir export > weir.yaml'),
   details: words(
-    'Exports settings and prices that differ from the defaults, groups, channels, sign-in services, teams and redemption codes. Secrets are references (${ENV:NAME}); write ${file:PATH} for a secret in a file, or encrypt them all with --seal-to, so that the file is complete and only the owner of that age key can apply it (weir apply --identity).\nKeep it under version control: weir plan weir.yaml shows the effect of a change.',
+    'Exports settings and prices that differ from the defaults, groups, channels, sign-in services, teams and redemption codes. Secrets are references (${ENV:NAME}); write ${file:PATH} for a secret in a file, or encrypt them all with --seal-to, so that the file is complete and only the owner of that age key can apply it (weir apply --identity-file).\nKeep it under version control: weir plan weir.yaml shows the effect of a change.',
   ),
   options: {
     sealTo: {
       flag: '--seal-to <recipient>',
-      help: words('seal secrets for this age recipient (age1…)'),
+      help: words('encrypt secrets for this age public key (age1…)'),
     },
     people: {
       flag: '--people',

@@ -8,7 +8,13 @@ import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { words } from '../../texts.ts'
 import { tokenRowView } from '../../nouns/token.ts'
-import { parseTokenFields, tokenFormFlags, buildTokenQuestions, UNLIMITED_QUOTA } from '../../nouns/token-form.ts'
+import {
+  parseTokenFields,
+  tokenFormFlags,
+  buildTokenQuestions,
+  newTokenQuestions,
+  UNLIMITED_QUOTA,
+} from '../../nouns/token-form.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { buildEnvironmentLines, detectShell } from '../../../core/tokens/shell.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
@@ -31,13 +37,12 @@ export const addCommand = command({
     user: forUser,
     team: {
       flag: '--team <team>',
-      help: words("id or name of the team that pays (otherwise the user's own account)"),
+      help: words("id or name of the team that pays (default: the user's own account)"),
     },
   },
   async run(context) {
     const { print, ask, options } = context
-    const answers =
-      options.name === undefined ? await ask.form(words('New token'), buildTokenQuestions(), '--name') : {}
+    const answers = options.name === undefined ? await ask.form(words('New token'), newTokenQuestions, '--name') : {}
     const { team, user, ...flags } = options
     const fields = parseTokenFields({ quota: UNLIMITED_QUOTA, ...pickGiven(flags), ...answers })
     const connection = await context.connection()
@@ -72,7 +77,7 @@ export const editCommand = command({
   name: 'edit',
   output: { view: tokenRowView, many: false },
   summary: words(
-    "Change an own token or another user's: what is not given stays as it is; on a terminal without flags it asks",
+    "Change one of your tokens or another user's; what is not given stays; on a terminal without flags it asks",
   ),
   arguments: { token: tokenArgument },
   options: { ...tokenFormFlags, user: otherUserOption },
@@ -86,7 +91,8 @@ export const editCommand = command({
     const weir = await client()
     const before = await findTokenByName(weir, args.token, user)
     const title = fillTemplate(words('Token {id} {name}'), { id: before.id, name: before.name })
-    if (isEmpty) fields = parseTokenFields(await ask.form(title, buildTokenQuestions(before), '--name'))
+    if (isEmpty)
+      fields = parseTokenFields(await ask.fields(title, buildTokenQuestions(before, await money()), '--name'))
     // A form takes time after reading. The version prevents overwriting a change made since.
     const change = { ...(await fields(money)), id: before.id, ...(isEmpty ? { version: before.version } : {}) }
     const after = await (user === undefined
@@ -108,12 +114,12 @@ const CHANGED = words('Changed token {id} "{name}".{amounts}')
 /** The commands for the two states of a token. */
 const SWITCHES = {
   enable: {
-    summary: words('Let a token be used again'),
+    summary: words('Enable a token'),
     done: words('Token {id} "{name}" is enabled.'),
     status: TOKEN_STATUS.enabled,
   },
   disable: {
-    summary: words('Refuse calls with a token until it is enabled'),
+    summary: words('Disable a token: its calls are refused until it is enabled again'),
     done: words('Token {id} "{name}" is disabled.'),
     status: TOKEN_STATUS.disabled,
   },

@@ -50,7 +50,7 @@ export const listCommand = command({
   isDefault: true,
   readOnly: true,
   output: { view: tokenRowView, many: true },
-  summary: words("List own tokens, newest first, or another user's"),
+  summary: words("List your tokens, newest first, or another user's"),
   options: {
     search: { flag: '--search <text>', help: words('part of the name') },
     team: { flag: '--team <team>', help: words('only those that this team pays for') },
@@ -90,7 +90,7 @@ export const listCommand = command({
     await printRequestedRows(print, range, fetch, tokenRowView, {
       build: (tokens) => Promise.all(tokens.map(showKey)),
       empty: [keyword, status, group, team].some((one) => one !== undefined)
-        ? words('No such tokens.')
+        ? words('No matching tokens.')
         : words('No tokens yet: `weir tokens add` makes one.'),
     })
   },
@@ -113,7 +113,7 @@ export const showCommand = command({
   name: 'show',
   readOnly: true,
   output: { view: tokenRowView, many: false },
-  summary: words('One token, with its limits'),
+  summary: words('Show a token with its limits'),
   arguments: { token: tokenArgument },
   options: { user: otherUserOption, keys },
   async run({ client, print, args, options }) {
@@ -126,13 +126,15 @@ export const showCommand = command({
 export const envCommand = command({
   name: 'env',
   readOnly: true,
-  summary: words("Print the lines that point clients at Weir with one's own token: its whole key and the address"),
-  details: words('Into the shell at hand: eval "$(weir tokens env ID)", or for fish: weir tokens env ID | source'),
+  summary: words(
+    'Print the variables that point clients at Weir with one of your tokens: its whole key and the address',
+  ),
+  details: words('For the current shell: eval "$(weir tokens env ID)"; for fish: weir tokens env ID | source'),
   arguments: { token: tokenArgument },
   options: {
     shell: {
       flag: '--shell <name>',
-      help: words('whose lines (otherwise those of the shell at hand)'),
+      help: words('which shell (default: the current one)'),
       choices: supportedShellNames,
     },
     client: {

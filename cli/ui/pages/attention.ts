@@ -3,11 +3,13 @@
 import type { RuleWithState } from '../../../core/alerts/alert.ts'
 import type { AttentionFinding } from '../../../core/attention/contract.ts'
 import { fillTemplate } from '../../../core/errors.ts'
+import { alertRulePatch } from '../../input/forms.built.ts'
 import { alertRuleView } from '../../nouns/alert.ts'
+import { buildFieldQuestions, formatFieldFlags } from '../../nouns/field-questions.ts'
 import { attentionFindingView, describeFinding, getRepairCommand } from '../../nouns/finding.ts'
 import { words } from '../../texts.ts'
 import { splitCommandLine } from '../command-line.ts'
-import { declareUiPage, matchesFilter } from '../page.ts'
+import { appendFlags, declareUiPage, matchesFilter } from '../page.ts'
 
 /** The words of the remedy after `weir`. */
 const listRemedyWords = (finding: AttentionFinding): string[] =>
@@ -65,6 +67,15 @@ export const alertsPage = declareUiPage<RuleWithState>({
           ? fillTemplate(words('Switch the rule “{name}” off?'), { name })
           : fillTemplate(words('Switch the rule “{name}” on?'), { name }),
       command: ({ id, enabled }) => ['alerts', 'edit', String(id), `--enabled=${enabled ? 'no' : 'yes'}`],
+    },
+    {
+      key: 'e',
+      name: words('edit'),
+      edits: true,
+      form: (row, { money }) => buildFieldQuestions(alertRulePatch, row, { without: ['id', 'version'], money }),
+      sure: ({ name }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
+      command: ({ id }, _, changed) =>
+        appendFlags(['alerts', 'edit', String(id)], formatFieldFlags(alertRulePatch, changed)),
     },
     {
       key: 't',

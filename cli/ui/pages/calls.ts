@@ -12,7 +12,7 @@ interface OfCall {
   hold_id: string | null
 }
 
-const NO_CALL = words('This is no call.')
+const NO_CALL = words('This is not a call.')
 const NO_CHARGE = words('Nothing was charged, so the call has no receipt.')
 
 export const lookAtCall: readonly UiAction<OfCall>[] = [

@@ -3,7 +3,7 @@ import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import type { ChannelHealth, HealthCell } from '../../../core/channels/health-contract.ts'
 import { fillTemplate, joinTexts, type Language } from '../../../core/errors.ts'
-import { addQuestions, editQuestions } from '../../input/channel-form.ts'
+import { addQuestions, editQuestions, formatChannelFlags } from '../../input/channel-form.ts'
 import { buildQuestion } from '../../input/flags.ts'
 import { formatLocalTime } from '../../output/format.ts'
 import { asUntranslatedText } from '../../language.ts'
@@ -14,7 +14,7 @@ import type { FormAnswers, FormChoice, FormQuestion } from '../../parts/form-sta
 import { words } from '../../texts.ts'
 import { count, ms, text, within, type OutputView } from '../../output/view.ts'
 import {
-  appendChangedFlags,
+  appendFlags,
   formatFlagWords,
   listGivenAnswers,
   matchesFilter,
@@ -156,15 +156,10 @@ const actions: readonly UiAction<ChannelPageRow>[] = [
   {
     key: 'e',
     name: words('edit'),
-    form: async ({ channel: { id } }, { client }) => {
-      const channel = await client.channels.get({ id })
-      const more = (['tag', 'priority', 'weight'] as const).map((name) =>
-        buildQuestion(channelPatch, name, { initial: String(channel[name] ?? '') }),
-      )
-      return [...editQuestions(channel), ...more]
-    },
+    edits: true,
+    form: async ({ channel: { id } }, { client, money }) => editQuestions(await client.channels.get({ id }), money),
     sure: ({ channel: { name } }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
-    command: (row, _, changed) => appendChangedFlags(['channels', 'edit', getId(row)], changed),
+    command: (row, _, changed) => appendFlags(['channels', 'edit', getId(row)], formatChannelFlags(changed)),
   },
   {
     key: 'n',

@@ -2,9 +2,23 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import { groupRowView, type ShownGroup } from '../../nouns/group.ts'
 import { refuseEmptyText } from '../../nouns/questions.ts'
-import type { FormQuestion } from '../../parts/form-state.ts'
+import type { FormAnswers, FormQuestion } from '../../parts/form-state.ts'
 import { words } from '../../texts.ts'
-import { appendChangedFlags, declareUiPage, formatFlagWords, listGivenAnswers, matchesFilter } from '../page.ts'
+import { appendFlags, declareUiPage, formatFlagWords, listGivenAnswers, matchesFilter } from '../page.ts'
+
+const formatSpecial = (special: ShownGroup['special'] = {}): string =>
+  Object.entries(special)
+    .map(([name, ratio]) => `${name}=${ratio}`)
+    .join(',')
+
+/** Returns the flags for changed fields; special ratios that are no longer listed are removed by an empty value. */
+function formatGroupFlags({ special: before = {} }: ShownGroup, { special, ...changed }: FormAnswers): string[] {
+  if (special === undefined) return formatFlagWords(changed)
+  const pairs = special.split(',').filter((pair) => pair.trim() !== '')
+  const named = pairs.map((pair) => pair.slice(0, Math.max(0, pair.lastIndexOf('='))).trim())
+  const removed = Object.keys(before).filter((name) => !named.includes(name))
+  return formatFlagWords({ ...changed, special: [...pairs, ...removed.map((name) => `${name}=`)].join(',') })
+}
 
 const buildGroupQuestions = ({ ratio = 1, description }: Partial<ShownGroup>): readonly FormQuestion[] => [
   { name: 'ratio', label: words('Ratio'), kind: 'text', initial: String(ratio), check: refuseEmptyText },
@@ -27,9 +41,19 @@ export const groupsPage = declareUiPage<ShownGroup>({
     {
       key: 'e',
       name: words('edit'),
-      form: buildGroupQuestions,
+      edits: true,
+      form: (row) => [
+        ...buildGroupQuestions(row),
+        {
+          name: 'special',
+          label: words('Special ratios'),
+          kind: 'text',
+          hint: words('ratios for users of other groups: vip=0.5,svip=0.4'),
+          initial: formatSpecial(row.special),
+        },
+      ],
       sure: ({ name }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
-      command: ({ name }, _, changed) => appendChangedFlags(['groups', 'set', name], changed),
+      command: (row, _, changed) => appendFlags(['groups', 'set', row.name], formatGroupFlags(row, changed)),
     },
     {
       key: 'n',

@@ -45,7 +45,7 @@ export const ledgerPage = declareUiPage<LedgerLine>({
       name: words('verify'),
       rowless: true,
       detailed: true,
-      sure: () => words('Prove all balances and chains of entries?'),
+      sure: () => words('Verify all balances and chains of entries?'),
       command: () => ['ledger', 'verify'],
     },
     ...lookAtCall,

@@ -6,7 +6,7 @@ import { asUntranslatedText } from '../../language.ts'
 import { listDollarFlags, buildPriceQuestions, parseUsd } from '../../nouns/price-form.ts'
 import { modelPriceView, type PriceRow } from '../../nouns/price.ts'
 import type { FormAnswers } from '../../parts/form-state.ts'
-import { appendChangedFlags, listGivenAnswers, declareUiPage, type UiPagePorts } from '../page.ts'
+import { formatFlagWords, listGivenAnswers, declareUiPage, type UiPagePorts } from '../page.ts'
 import { words } from '../../texts.ts'
 
 /** Parses the entered prices as numbers. */
@@ -65,12 +65,13 @@ export const modelsPage = declareUiPage<PriceRow>({
     {
       key: 'e',
       name: words('edit price'),
+      edits: true,
       form: buildPriceQuestions,
       sure: describeEffect,
       command(row, answers, changed) {
         if (Object.keys(listGivenAnswers(changed)).length === 0) return []
         const given = Object.keys(buildDollars(row, answers)).map((name) => [name, answers[name] ?? ''])
-        return [...appendChangedFlags(['prices', 'set'], Object.fromEntries(given)), '--', row.model]
+        return ['prices', 'set', ...formatFlagWords(Object.fromEntries(given)), '--', row.model]
       },
     },
     {

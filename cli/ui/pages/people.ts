@@ -7,12 +7,12 @@ import { asUntranslatedText } from '../../language.ts'
 import { teamMemberView, listVisibleTeams, teamRowView } from '../../nouns/team.ts'
 import { buildAmountQuestion, refuseEmptyText } from '../../nouns/questions.ts'
 import { words } from '../../texts.ts'
-import { buildUserQuestions, newUserQuestions, passwordFieldQuestion } from '../../nouns/user-form.ts'
+import { buildUserQuestions, formatUserFlags, newUserQuestions, passwordFieldQuestion } from '../../nouns/user-form.ts'
 import { userRowView } from '../../nouns/user.ts'
 import type { FormChoice, FormQuestion } from '../../parts/form-state.ts'
 import { formatShownValue, word, type OutputView, type ViewField } from '../../output/view.ts'
 import {
-  appendChangedFlags,
+  appendFlags,
   formatFlagWords,
   listGivenAnswers,
   matchesFilter,
@@ -194,10 +194,9 @@ const ofTeams: readonly UiAction<PeoplePageRow>[] = [
       ...(['day', 'month'] as const).map((span): FormQuestion => ({
         ...buildAmountQuestion(
           buildQuestion(memberForm, `budget_${span}`),
-          `--${span}`,
+          `--budget-${span}`,
           words('dollars (5usd) or quota units; 0 for no limit; empty: stays'),
         ),
-        name: span,
       })),
     ],
     sure: (row, { username = '', role = '' }) =>
@@ -236,11 +235,13 @@ const common: readonly UiAction<PeoplePageRow>[] = [
   {
     key: 'e',
     name: words('edit'),
-    form: (row) => (row.kind === 'team' ? [{ ...TEAM_NAME, initial: row.team.name }] : buildUserQuestions(row.user)),
+    edits: true,
+    form: (row, { money }) =>
+      row.kind === 'team' ? [{ ...TEAM_NAME, initial: row.team.name }] : buildUserQuestions(row.user, money),
     sure: (row) => about(words('Save the changes of “{name}”?'), row),
     command: (row, { name = '' }, changed) =>
       row.kind === 'user'
-        ? appendChangedFlags(['users', 'edit', getId(row)], changed)
+        ? appendFlags(['users', 'edit', getId(row)], formatUserFlags(changed))
         : Object.keys(changed).length === 0
           ? []
           : ['teams', 'rename', '--', getId(row), name],

@@ -3,9 +3,10 @@ import { fillTemplate } from '../../../core/errors.ts'
 import { REDEMPTION_STATUS, type RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { buildQuestion } from '../../input/flags.ts'
 import { buildAmountQuestion, refuseEmptyText } from '../../nouns/questions.ts'
-import { maskRedemptionCode, redemptionCodeView } from '../../nouns/redemption.ts'
+import { formatFieldFlags } from '../../nouns/field-questions.ts'
+import { buildCodeQuestions, maskRedemptionCode, redemptionCodeView } from '../../nouns/redemption.ts'
 import { words } from '../../texts.ts'
-import { declareUiPage, formatFlagWords, listGivenAnswers } from '../page.ts'
+import { appendFlags, declareUiPage, formatFlagWords, listGivenAnswers } from '../page.ts'
 import { redemptionForm } from '../../input/forms.built.ts'
 
 const PAGE_SIZE = 100
@@ -32,6 +33,15 @@ export const redemptionsPage = declareUiPage<RedemptionCode>({
           ? fillTemplate(words('Enable code {id} “{name}”?'), { id: row.id, name: row.name })
           : fillTemplate(words('Disable code {id} “{name}”?'), { id: row.id, name: row.name }),
       command: (row) => ['redemptions', isDisabled(row) ? 'enable' : 'disable', String(row.id)],
+    },
+    {
+      key: 'e',
+      name: words('edit'),
+      edits: true,
+      form: (row, { money }) => buildCodeQuestions(row, money),
+      sure: ({ name }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
+      command: ({ id }, _, changed) =>
+        appendFlags(['redemptions', 'edit', String(id)], formatFieldFlags(redemptionForm, changed)),
     },
     {
       key: 'n',

@@ -5,6 +5,7 @@ import { findWarning, getScreenPosition, describeSettingPlace, toShownSetting } 
 import { asUntranslatedText } from '../../language.ts'
 import { shownSettingView, type ShownSetting } from '../../nouns/setting.ts'
 import type { FormQuestion } from '../../parts/form-state.ts'
+import { onOneLine } from '../editor-text.ts'
 import { matchesFilter, declareUiPage, type OpenedDetails } from '../page.ts'
 import { words } from '../../texts.ts'
 
@@ -22,22 +23,6 @@ function valueQuestion({ key, value, secret, label }: ShownSetting): FormQuestio
       choices: choices.map((one) => ({ value: one, label: asUntranslatedText(one) })),
     }
   return { ...question, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
-}
-
-function onOneLine(value: string): string {
-  try {
-    return JSON.stringify(JSON.parse(value))
-  } catch {
-    return value
-  }
-}
-
-/** Maximum length of a value that can be edited on one line. */
-const MAX_LINE_LENGTH = 400
-const TOO_LONG = words('This is too long for one line: change it with `weir settings edit` in a shell.')
-const tooLong = (value: string) => {
-  const line = onOneLine(value)
-  return line.length > MAX_LINE_LENGTH || line.includes('\n')
 }
 
 /** Puts the declaration's warning about a value before the question; null is the default. */
@@ -66,7 +51,7 @@ export const settingsPage = declareUiPage<ShownSetting>({
     {
       key: 'e',
       name: words('edit'),
-      unless: ({ value }) => (tooLong(value) ? TOO_LONG : undefined),
+      edits: true,
       form: (row) => [valueQuestion(row)],
       sure: (row, { value = '' }) => {
         const what = row.secret ? '••••' : value

@@ -2,12 +2,12 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { words } from '../../texts.ts'
-import { buildTokenQuestions } from '../../nouns/token-form.ts'
+import { buildTokenQuestions, formatTokenFlags, newTokenQuestions } from '../../nouns/token-form.ts'
 import { tokenRowView } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
 import { listEveryRow } from '../../output/paging.ts'
 import { within, type OutputView } from '../../output/view.ts'
-import { appendChangedFlags, formatFlagWords, listGivenAnswers, matchesFilter, declareUiPage } from '../page.ts'
+import { appendFlags, formatFlagWords, listGivenAnswers, matchesFilter, declareUiPage } from '../page.ts'
 
 const PAGE_SIZE = 100
 
@@ -67,16 +67,17 @@ export const tokensPage = declareUiPage<TokenPageRow>({
       key: 'e',
       name: words('edit'),
       unless: ownOnly,
-      form: ({ token }) => buildTokenQuestions(token),
+      edits: true,
+      form: ({ token }, { money }) => buildTokenQuestions(token, money),
       sure: ({ token: { name } }) => fillTemplate(words('Save the changes of “{name}”?'), { name }),
-      command: (row, _, changed) => appendChangedFlags(['tokens', 'edit', ...toWords(row)], changed),
+      command: (row, _, changed) => appendFlags(['tokens', 'edit', ...toWords(row)], formatTokenFlags(changed)),
     },
     {
       key: 'n',
       name: words('new'),
       rowless: true,
       detailed: true,
-      form: () => buildTokenQuestions(),
+      form: () => newTokenQuestions,
       sure: (_, { name = '' }) => fillTemplate(words('Make the token “{name}”?'), { name }),
       command: (_, answers) => ['tokens', 'add', ...formatFlagWords(listGivenAnswers(answers))],
     },

@@ -9,6 +9,7 @@ import { driverHere } from './world.ts'
 
 const ENTER = '\r'
 const CLEAR = '\u0015'
+const SAVE = '\u0013'
 
 /** What is typed behind the key of each act, and what is on the screen in the end. */
 const TYPED: Record<string, Record<string, readonly [typed: string, then: string | RegExp]>> = {
@@ -26,11 +27,14 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
     t: ['y', /second +ok/],
     T: [`${ENTER}y`, /second +ok/],
     d: ['y', 'Disabled channel 2 "second".'],
-    e: [`${CLEAR}-odd name${ENTER}key-one${ENTER.repeat(6)}${CLEAR}7${ENTER}y`, 'Changed channel 2 "-odd name"'],
+    e: [
+      `${ENTER}${CLEAR}-odd name${ENTER}/key${ENTER}${ENTER}key-one${ENTER}/prio${ENTER}${ENTER}${CLEAR}7${ENTER}${SAVE}y`,
+      'Changed channel 2 "-odd name"',
+    ],
     K: ['', 'ANSWERED'],
     A: [`key-two${ENTER}y`, /Keys added to channel 2 .*: 1/],
     o: [`${ENTER}y`, /switched off: 1/],
-    X: [`${ENTER}y`, /taken out of channel 2 .*: 1/],
+    X: [`${ENTER}y`, /removed from channel 2 .*: 1/],
     b: ['', 'failed'],
     l: [':channels\r', '-odd name'],
     E: [':channels\r', '-odd name'],
@@ -58,12 +62,12 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
   tokens: {
     n: [`ci${ENTER}$5${ENTER}30d${ENTER}${ENTER}$1${ENTER}y`, /sk-\w{20}/],
     d: ['y', /Disabled|is disabled/],
-    e: [`${CLEAR}-ci${ENTER.repeat(5)}y`, 'Changed token'],
+    e: [`${ENTER}${CLEAR}-ci${ENTER}${SAVE}y`, 'Changed token'],
     v: ['', 'OPENAI_API_KEY'],
     x: ['y', 'Deleted token'],
   },
   models: {
-    e: [`${CLEAR}$1.5${ENTER}${CLEAR}6${ENTER.repeat(12)}y`, 'is set and in effect'],
+    e: [`${ENTER}${CLEAR}$1.5${ENTER}o${ENTER}${CLEAR}6${ENTER}${SAVE}y`, 'is set and in effect'],
     h: ['', 'BECAME $/1M'],
     u: ['y', 'no longer has its own price'],
     m: ['', /MODEL +SERVED|Every model has a price/],
@@ -80,7 +84,7 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
   settings: {
     e: [`${CLEAR}4${ENTER}y`, 'RetryTimes is now 4'],
     D: ['', 'HERE'],
-    u: ['y', 'RetryTimes is its default again'],
+    u: ['y', 'RetryTimes is reset to its default'],
   },
   calls: {
     t: ['', '|░'],
@@ -90,6 +94,7 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
   usage: {},
   alerts: {
     d: ['y', 'Changed rule'],
+    e: [`${ENTER}${CLEAR}full disk${ENTER}${SAVE}y`, 'Changed rule 1 "full disk"'],
     t: ['y', /Sent to|Not notified/],
     v: ['', /would have sent|tried on/],
     h: ['', /BEGAN|No alert/],
@@ -97,11 +102,12 @@ const TYPED: Record<string, Record<string, readonly [typed: string, then: string
   },
   groups: {
     n: [`vip${ENTER}${CLEAR}0.8${ENTER}Important${ENTER}y`, 'The ratio of vip is 0.8'],
-    e: [`${CLEAR}0.7${ENTER}${ENTER}y`, 'The ratio of vip is 0.7'],
+    e: [`${ENTER}${CLEAR}0.7${ENTER}${SAVE}y`, 'The ratio of vip is 0.7'],
     x: ['y', 'vip'],
   },
   redemptions: {
     n: [`spring${ENTER}$2${ENTER}1${ENTER}y`, /\w{32}/],
+    e: [`w${ENTER}${CLEAR}3usd${ENTER}${SAVE}y`, 'Changed code'],
     d: ['y', 'is disabled'],
     x: ['y', 'Deleted'],
   },

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { GatewayUnreachable } from '../../../cli/failure.ts'
 import { asUntranslatedText } from '../../../cli/language.ts'
+import type { FieldListState } from '../../../cli/parts/field-list-state.ts'
 import { driverHere, portsIn } from './world.ts'
 
 /** The world with some of its endpoints answering otherwise. */
@@ -134,14 +135,16 @@ describe('acts', () => {
   })
 
   it('change what was changed, and nothing else', async () => {
-    const { type, has, seen } = driverHere()
-    type('5e\r\r\r\r\r')
-    await has('Nothing was changed.')
-    type('e\u0015a name\r\u0015$7\r\r\r\r')
+    const { driver, type, has, seen } = driverHere()
+    type('5e\u0013')
+    await expect
+      .poll(() => (driver.state.over as { list?: FieldListState })?.list?.problem?.en)
+      .toBe('Nothing was changed.')
+    type('\r\u0015a name\r/quota\r\r\u0015$7\r\u0013')
     await has('Save the changes')
     type('y')
     await has('Done it.')
-    expect(seen.commands).toEqual(['tokens edit 1 --name=a name --quota=$7'])
+    expect(seen.commands).toEqual(['tokens edit 1 --quota=$7 --name=a name'])
   })
 
   it('never show a secret, and show what is told once until it is closed', async () => {
@@ -189,9 +192,9 @@ describe('acts', () => {
         new Promise(() => signal.addEventListener('abort', () => (stopped = true), { once: true })),
     })
     type(':logs tail\rjj')
-    await has('Esc waits no longer')
+    await has('Esc stops waiting')
     type('\u001B')
-    await has('Waiting no longer')
+    await has('Stopped waiting')
     expect(stopped).toBe(true)
     type('q')
     expect(seen.left).toBe(true)
@@ -199,7 +202,7 @@ describe('acts', () => {
 
   it('of a model tell what its price would have meant', async () => {
     const { type, has, seen } = driverHere()
-    type('6/gpt\re\u00152\r\r\r\r\r')
+    type('6/gpt\re\r\u00152\r\u0013')
     await has('Set gpt-5.1: input $1.25 → $2, output stays $10?')
     await has(/12 calls of the last 30 days cost 3 users\s+\$10\.00; it would have\s+been \$15\.00/)
     type('y')

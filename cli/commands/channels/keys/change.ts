@@ -110,7 +110,7 @@ export const removeCommand = command({
   name: 'rm',
   aliases: ['delete'],
   output: { view: channelKeyView, many: true },
-  summary: words('Take keys out of a channel; the others stay as they are'),
+  summary: words('Remove keys from a channel; the others stay as they are'),
   arguments: { channel: oneChannelArgument, keys: someKeys },
   options: { yes: { flag: '--yes', help: words('do not ask') } },
   async run({ client, print, ask, args, options }) {
@@ -129,5 +129,5 @@ export const removeCommand = command({
   },
 })
 
-const REMOVE = words('Take key {keys} out of channel {channel}?')
-const REMOVED = words('Keys taken out of channel {channel}: {changed}.')
+const REMOVE = words('Remove key {keys} from channel {channel}?')
+const REMOVED = words('Keys removed from channel {channel}: {changed}.')

@@ -6,6 +6,6 @@ import { words } from '../../../texts.ts'
 
 export const keysCommand = group({
   name: 'keys',
-  summary: words('The keys of a channel, which are never shown whole'),
+  summary: words('Keys of a channel, which are never shown whole'),
   commands: [listCommand, addCommand, ...keySwitchCommands, removeCommand],
 })

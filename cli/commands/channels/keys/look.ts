@@ -80,7 +80,7 @@ export const listCommand = command({
   readOnly: true,
   output: { view: channelKeyView, many: true },
   summary: words(
-    'The keys of a channel by their ends and fingerprints: which are on, and how they did in the last 24 hours',
+    'List the keys of a channel by their ends and fingerprints: which are on, and how they did in the last 24 hours',
   ),
   arguments: { channel: oneChannelArgument },
   async run({ client, print, args }) {
