@@ -105,7 +105,7 @@ const NO_VIEWS: Record<string, string> = {}
 
 const ALL_COLUMNS: Record<string, boolean> = {}
 
-/** Which columns of a list are shown, by their keys; absent ones are (specification). */
+/** The choice of the shown columns of a list, by their keys; absent ones are shown (specification). */
 export const getListColumns = (list: string): StoredPreference<Record<string, boolean>> =>
   getListPreference(list, 'table-columns', ALL_COLUMNS)
 

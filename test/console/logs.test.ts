@@ -2,7 +2,6 @@
 import { expect, it } from 'vitest'
 import { logEntry, reader, root, signedIn } from './sample-data.ts'
 import { useConsole, setFilter } from './visit.ts'
-import type { Page } from 'playwright-core'
 
 const site = useConsole()
 

@@ -86,15 +86,17 @@ function ColumnEdge<T>({ column: { key }, list, drag }: { column: TableColumn<T>
         const begin = edge.parentElement!.getBoundingClientRect().width
         let width = begin
         edge.setPointerCapture(pointerId)
-        edge.onpointermove = ({ clientX }) => {
+        const onMove = ({ clientX }: PointerEvent) => {
           width = Math.max(LEAST_CHOSEN_WIDTH, Math.round(begin + clientX - from))
           drag({ key, width })
         }
-        edge.onpointerup = () => {
-          edge.onpointermove = edge.onpointerup = null
+        const onEnd = () => {
+          edge.removeEventListener('pointermove', onMove)
           drag(null)
           if (width !== begin) store(width)
         }
+        edge.addEventListener('pointermove', onMove)
+        edge.addEventListener('lostpointercapture', onEnd, { once: true })
       }}
     />
   )

@@ -1,6 +1,6 @@
 // One channel: its facts and actions, and by tab its health, keys, errors, calls and changes.
 import { IconBranch } from '@douyinfe/semi-icons'
-import { lazy, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { Link, useNavigate, useParams } from 'react-router'
 import { parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import { apiClient } from '../../data/client.ts'
@@ -103,31 +103,36 @@ function Shown({ channel, reload }: { channel: Channel; reload(): void }) {
 function Facts({ channel }: { channel: Channel }) {
   const t = useText()
   const types = useEndpoint(['channels.types'], () => apiClient.channels.types())
-  const facts: [string, React.ReactNode][] = [
-    [t('ID'), <span className="number">{channel.id}</span>],
-    [
-      t('Type'),
-      types.data && <TypeTag number={channel.type} type={types.data.find(({ type }) => type === channel.type)} />,
-    ],
-    [t('Groups'), <GroupTags groups={parseNameList(channel.group)} />],
-    [t('Models'), <span className="number">{parseNameList(channel.models).length}</span>],
-    [t('Priority'), <span className="number">{channel.priority}</span>],
-    [t('Weight'), <span className="number">{channel.weight}</span>],
-    [t('Used'), <QuotaText value={channel.used_quota} />],
-    [t('Response time'), <ResponseTime milliseconds={channel.response_time} health={undefined} />],
-    [t('Last test'), channel.test_time > 0 && <RelativeTime seconds={channel.test_time} />],
-    [t('Remark'), channel.remark],
-  ]
+  const type = types.data?.find((declared) => declared.type === channel.type)
   return (
     <dl className="lines">
-      {facts
-        .filter(([, value]) => value !== '' && value !== false && value !== undefined)
-        .map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
+      <Fact name={t('ID')}>{channel.id}</Fact>
+      <Fact name={t('Type')}>{types.data && <TypeTag number={channel.type} type={type} />}</Fact>
+      <Fact name={t('Groups')}>
+        <GroupTags groups={parseNameList(channel.group)} />
+      </Fact>
+      <Fact name={t('Models')}>{parseNameList(channel.models).length}</Fact>
+      <Fact name={t('Priority')}>{channel.priority}</Fact>
+      <Fact name={t('Weight')}>{channel.weight}</Fact>
+      <Fact name={t('Used')}>
+        <QuotaText value={channel.used_quota} />
+      </Fact>
+      <Fact name={t('Response time')}>
+        <ResponseTime milliseconds={channel.response_time} health={undefined} />
+      </Fact>
+      {channel.test_time > 0 && (
+        <Fact name={t('Last test')}>
+          <RelativeTime seconds={channel.test_time} />
+        </Fact>
+      )}
+      {channel.remark && <Fact name={t('Remark')}>{channel.remark}</Fact>}
     </dl>
   )
 }
+
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)

@@ -1,4 +1,4 @@
-// What can be done with a call of the log: its request as a command, its model in the playground, and the call once more.
+// The acts on a call of the log: its request as a command, its model in the playground, and the call once more.
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'

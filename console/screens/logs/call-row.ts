@@ -1,4 +1,4 @@
-// Which rows of the log are about calls.
+// The rows of the log that are about calls.
 import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 
 /** Returns whether a row is about a call; other rows have no token, model or channel. */

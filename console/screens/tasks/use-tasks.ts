@@ -1,7 +1,7 @@
 // The tasks that the address selects, polled while one of them is in progress.
 import type { ListedTask } from '../../../core/tasks/task.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint, type LoadedEndpoint } from '../../data/use-endpoint.ts'
+import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
 import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { usePoll } from '../../data/follow.ts'
