@@ -22,9 +22,12 @@ export function useContentWidths<T>(
   const fonts = useLoadedFonts()
   const mark = shown.map(({ column, below }) => [column, ...below].map(({ key }) => key).join()).join(' ')
   const [measured, setMeasured] = useState<{ mark: string; widths: number[] } | null>(null)
+  // Cells may show more once their columns are built again, such as the health of channels that was loaded since.
   useLayoutEffect(() => {
-    if (table.current) setMeasured({ mark, widths: measureColumns(table.current) })
-  }, [table, mark, rows, language, fonts])
+    if (!table.current) return
+    const widths = measureColumns(table.current)
+    setMeasured((old) => (old?.mark === mark && String(old.widths) === String(widths) ? old : { mark, widths }))
+  }, [table, mark, shown, rows, language, fonts])
   return measured?.mark === mark ? measured.widths : shown.map(({ column }) => column.width)
 }
 
