@@ -13,7 +13,7 @@ export interface DisplayFormat {
   shortNumber(value: number): string
   /** A rate, with one decimal at most: `0.3`, `15.4k`. */
   rate(value: number): string
-  /** A count; `capped` marks it as a lower bound. */
+  /** A count in few letters; `capped` marks it as a lower bound. */
   total(value: number, capped?: boolean): string
   /** Quota units with enough digits to distinguish them: `$1,234.50`, `$0.0004`, `<$0.0001`. */
   quota(units: number): string
@@ -80,7 +80,7 @@ export function createDisplayFormat(language: Language, money: Money): DisplayFo
     number: (value) => plain.format(value),
     shortNumber,
     rate: (value) => (Math.abs(value) < SHORT_FROM ? decimal.format(value) : formatShortNumber(value)),
-    total: (value, capped) => plain.format(value) + (capped ? '+' : ''),
+    total: (value, capped) => shortNumber(value) + (capped ? '+' : ''),
     quota(units) {
       if (!money.display_in_currency) return formatQuotaText(units, money)
       const value = units / money.quota_per_unit

@@ -73,16 +73,13 @@ export const storedPreferences = {
   language: preference<Language | null>('i18nextLng', asText as Codec<Language | null>, null),
   /** The visitor's own choice; null until made. It takes precedence over the operator's default. */
   collapseMenu: preference<boolean | null>('default_collapse_sidebar', asFlag as Codec<boolean | null>, null),
-  pageSize: preference('page-size', asNumber, 10),
+  /** Rows per page; 0 until chosen. */
+  pageSize: preference('page-size', asNumber, 0),
   channelsById: preference('id-sort', asFlag, false),
   channelsByTag: preference('enable-tag-mode', asFlag, false),
   channelsInBatch: preference('enable-batch-delete', asFlag, false),
-  channelColumns: preference<Record<string, boolean>>('channels-table-columns', asJson(), {}),
-  logColumns: preference<Record<string, boolean>>('logs-table-columns', asJson(), {}),
   /** The buyer's address on invoices, by the user's number. */
   invoiceBuyers: preference<Record<string, string>>('invoice-buyers', asJson(), {}),
-  logViews: preference<Record<string, string>>('logs-views', asJson(), {}),
-  channelViews: preference<Record<string, string>>('channels-views', asJson(), {}),
   /** The code of the invitation link that the visitor came by. */
   inviter: preference('aff', asText, ''),
   modelsExpanded: preference('modelsExpanded', asFlag, false),
@@ -93,6 +90,39 @@ export const storedPreferences = {
   about: preference('about', asText, ''),
   seenNotice: preference('notice', asText, ''),
 }
+
+const listPreferences = new Map<string, StoredPreference<unknown>>()
+
+/** A preference of one list, created when it is first used. */
+function getListPreference<T>(list: string, kind: string, fallback: T): StoredPreference<T> {
+  const key = `${list}-${kind}`
+  if (!listPreferences.has(key))
+    listPreferences.set(key, preference(key, asJson(), fallback) as StoredPreference<unknown>)
+  return listPreferences.get(key) as StoredPreference<T>
+}
+
+const NO_VIEWS: Record<string, string> = {}
+
+const ALL_COLUMNS: Record<string, boolean> = {}
+
+/** The choice of the shown columns of a list, by their keys; absent ones are shown (specification). */
+export const getListColumns = (list: string): StoredPreference<Record<string, boolean>> =>
+  getListPreference(list, 'table-columns', ALL_COLUMNS)
+
+/** The order of the columns of a list by their keys, and the widths in px of those that were resized. */
+export interface ColumnLayout {
+  order?: string[]
+  widths?: Record<string, number>
+}
+
+const NO_LAYOUT: ColumnLayout = {}
+
+export const getColumnLayout = (list: string): StoredPreference<ColumnLayout> =>
+  getListPreference(list, 'column-layout', NO_LAYOUT)
+
+/** The saved views of a list: queries of its address by their names. */
+export const getListViews = (list: string): StoredPreference<Record<string, string>> =>
+  getListPreference(list, 'views', NO_VIEWS)
 
 /** Keys that repeat a part of the server status for embedded pages that read them. */
 const mirrored = [

@@ -42,29 +42,47 @@ export function useUrlState<K extends string>(
 
 export const PAGE_SIZES = [10, 20, 50, 100]
 
+/** Rows per page of the lists of the specification, until a size is chosen. */
+const STANDARD_SIZE = 10
+
 export interface ListPaging {
   /** Counted from 1. */
   page: number
   size: number
+  /** Whether it has as many rows as the window holds; undefined if the list never has. */
+  fits?: boolean
   show(page: number): void
-  /** undefined if the list is on one page. */
+  /** 0 for no chosen size; undefined if the list is on one page. */
   resize?(size: number): void
 }
 
-export function usePaging(): ListPaging {
+/** @param initial rows per page until a size is chosen; `window` for as many as it holds */
+export function usePaging(initial: 'standard' | 'window' = 'standard'): ListPaging {
   const [state, change] = useUrlState({ page: '1' })
   const storedSize = usePreference(storedPreferences.pageSize)
+  const [held] = useState(countHeldRows)
   const page = Number.parseInt(state.page, 10)
+  const isChosen = PAGE_SIZES.includes(storedSize)
   return {
     page: page > 0 ? page : 1,
-    size: PAGE_SIZES.includes(storedSize) ? storedSize : 10,
+    size: isChosen ? storedSize : initial === 'window' ? held : STANDARD_SIZE,
+    ...(initial === 'window' ? { fits: !isChosen } : {}),
     show: (next) => change({ page: String(next) }),
     resize: (size) => {
-      storedPreferences.pageSize.write(size)
+      if (size === 0) storedPreferences.pageSize.remove()
+      else storedPreferences.pageSize.write(size)
       change({ page: '1' })
     },
   }
 }
+
+/** Height of a row, and of all around the rows of a list on its page, in px. */
+const ROW_HEIGHT = 45
+const HEIGHT_AROUND = 330
+
+/** Returns how many rows the window holds; never fewer than a list has by default, nor more than the server returns. */
+const countHeldRows = () =>
+  Math.max(STANDARD_SIZE, Math.min(100, Math.floor((window.innerHeight - HEIGHT_AROUND) / ROW_HEIGHT)))
 
 /** The paging of a list inside another one, whose page is in the address. */
 export function usePagingInside(): ListPaging {

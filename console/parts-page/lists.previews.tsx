@@ -1,13 +1,13 @@
 // Previews of tables, filters and charts.
 import { useState } from 'react'
-import { storedPreferences } from '../data/preferences.ts'
+import { getListViews } from '../data/preferences.ts'
 import type { LoadedEndpoint } from '../data/use-endpoint.ts'
 import type { PageOfRows } from '../data/use-paging.ts'
 import { DataChart } from '../parts/chart/chart.tsx'
 import { FilterBar } from '../parts/filters/filter-bar.tsx'
 import { SavedViews } from '../parts/filters/saved-views.tsx'
 import { TimeSpan } from '../parts/filters/time-span.tsx'
-import { useColumnSettings } from '../parts/table/column-settings.tsx'
+import { ColumnSettings } from '../parts/table/column-settings.tsx'
 import type { TableColumn } from '../parts/table/column.ts'
 import { TablePager } from '../parts/table/pager.tsx'
 import { LabelledLines } from '../parts/table/row.tsx'
@@ -41,6 +41,7 @@ function Bar({ initial = {} }: { initial?: Partial<Record<'word' | 'model' | 'gr
   const [value, setValue] = useState({ word: '', model: '', group: '', ...initial })
   return (
     <FilterBar
+      list="previews"
       search={{ name: 'word', label: 'Word', placeholder: 'Name or ID' }}
       filters={[
         { name: 'model', label: 'Model', suggested: ['gpt-4o'] },
@@ -59,7 +60,7 @@ const filtersFilterBarPreviews = definePreviews({
   'long text': () => <Bar initial={{ group: LONG_TEXT }} />,
 })
 
-const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews storage={storedPreferences.logViews} /> })
+const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews storage={getListViews('logs')} /> })
 
 function Of({ initial }: { initial: string }) {
   const [value, setValue] = useState({ span: initial, start: '1790000000', end: '1790086400' })
@@ -79,7 +80,7 @@ function Settings() {
     width: 100,
     render: () => null,
   }))
-  return useColumnSettings(columns, storedPreferences.channelColumns).button
+  return <ColumnSettings list="previews" columns={columns} />
 }
 
 const tableColumnSettingsPreviews = definePreviews({ 'which columns': () => <Settings /> })
@@ -150,6 +151,7 @@ function List({
   const data = of && { rows: of, page: 1, total: total ?? 0 }
   return (
     <DataTable
+      name="previews"
       label="Tokens"
       columns={columns}
       rowKey={({ id }) => id}

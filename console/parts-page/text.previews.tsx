@@ -1,5 +1,6 @@
 // Previews of texts, numbers, tags and code.
 import { UserAvatar } from '../parts/text/avatar.tsx'
+import { ModelMark, ProviderMark } from '../parts/text/brand-mark.tsx'
 import { CodeBlock } from '../parts/text/code-block.tsx'
 import { CopyableText, ClickToCopy, useCopy } from '../parts/text/copy.tsx'
 import { LongText } from '../parts/text/long-text.tsx'
@@ -10,6 +11,7 @@ import { RichContent } from '../parts/text/rich-text.tsx'
 import { ColorDot, GroupTag, GroupTags, TAG_PALETTE, RatioTag, StateTag, UnreadableTag } from '../parts/text/tags.tsx'
 import { getNowSeconds, RelativeTime } from '../parts/text/time.tsx'
 import { DurationTag } from '../parts/text/took.tsx'
+import { StandaloneWord } from '../parts/text/word.tsx'
 import { Button } from '../semi.ts'
 import samples from './samples.json'
 import { LONG_TEXT, definePreviews, LONG_WORD, type PreviewModule } from './states.ts'
@@ -20,6 +22,13 @@ const avatarPreviews = definePreviews({
   'a long name': () => <UserAvatar name={LONG_TEXT} />,
   'another script': () => <UserAvatar name={samples.name} />,
   'no name': () => <UserAvatar name="" />,
+})
+
+const brandMarkPreviews = definePreviews({
+  'a model': () => <ModelMark model="gpt-4.1" />,
+  'a model with colors': () => <ModelMark model="anthropic/claude-sonnet-4-5" />,
+  'an unknown model': () => <ModelMark model="sandbox-small" />,
+  'a provider': () => <ProviderMark id="deepseek" />,
 })
 
 const codeBlockPreviews = definePreviews({
@@ -157,8 +166,14 @@ const tookPreviews = definePreviews({
   slow: () => <DurationTag from={BEGUN} to={BEGUN + 61_000} />,
 })
 
+const wordPreviews = definePreviews({
+  'a word': () => <StandaloneWord>never</StandaloneWord>,
+  muted: () => <StandaloneWord muted>none</StandaloneWord>,
+})
+
 export const previews = {
   'text/avatar': avatarPreviews,
+  'text/brand-mark': brandMarkPreviews,
   'text/code-block': codeBlockPreviews,
   'text/copy': copyPreviews,
   'text/long-text': longTextPreviews,
@@ -169,4 +184,5 @@ export const previews = {
   'text/tags': tagsPreviews,
   'text/time': timePreviews,
   'text/took': tookPreviews,
+  'text/word': wordPreviews,
 } satisfies PreviewModule['previews']

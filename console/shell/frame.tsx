@@ -9,7 +9,7 @@ import { useText } from '../data/texts.tsx'
 import { ModalDialog } from '../parts/overlay/dialog.tsx'
 import { EmptyState } from '../parts/status/empty.tsx'
 import { RichContent } from '../parts/text/rich-text.tsx'
-import { useMobile } from '../parts/use-mobile.ts'
+import { useCompact, useMobile } from '../parts/use-mobile.ts'
 import { LoadingIndicator } from '../parts/status/waiting.tsx'
 import { listPaths, type ScreenDeclaration } from '../screens/screen.ts'
 import { Button } from '../semi.ts'
@@ -105,12 +105,14 @@ export function ConsoleFrame({ screens }: { screens: ScreenDeclaration[] }) {
   const t = useText()
   const status = useServerStatus()
   const mobile = useMobile()
+  const compact = useCompact()
   const { pathname } = useLocation()
   const [drawerOpen, setDrawerOpen] = useState(false)
-  const collapsed = usePreference(storedPreferences.collapseMenu) ?? status.default_collapse_sidebar
-  const current = screens.find((declared) =>
-    listPaths(declared).some((path) => path !== '*' && matchPath(path, pathname)),
-  )
+  const collapsed = usePreference(storedPreferences.collapseMenu) ?? (compact || status.default_collapse_sidebar)
+  const find = (matches: (path: string) => boolean) =>
+    screens.find((declared) => listPaths(declared).some((path) => path !== '*' && matches(path)))
+  // A path of its own precedes one with a parameter: `/channel/route` is no channel.
+  const current = find((path) => path === pathname) ?? find((path) => matchPath(path, pathname) !== null)
   const { plain = false, alone = false } = current ?? {}
   useTitle(current, status.system_name, status.logo)
   useEffect(() => setDrawerOpen(false), [pathname])

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest'
 import { channel } from './sample-channels.ts'
 import { listed, root, signedIn } from './sample-data.ts'
-import { fromMenu, sayYes, useConsole } from './visit.ts'
+import { fromMenu, sayYes, useConsole, setFilter } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -259,16 +259,9 @@ it('shows where calls go, who is skipped and why, a clock for who cools down, an
 
 it('narrows the list down by chips that the server answers, keeps them in the address and as a view', async () => {
   await site.visit('/channel', { storage, width: 1600 }, async (page) => {
-    const add = async (filter: string, value: string) => {
-      await page.getByRole('button', { name: 'Add filter' }).click()
-      await page.getByRole('menuitem', { name: filter, exact: true }).click()
-      await page.getByRole('combobox', { name: filter }).fill(value)
-      await page.getByRole('option', { name: value, exact: true }).click()
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    }
-    await add('Status', 'automatically disabled')
-    await add('Type', 'OpenAI')
-    await add('Group', 'vip')
+    await setFilter(page, 'Status', 'Automatically disabled')
+    await setFilter(page, 'Type', 'OpenAI')
+    await setFilter(page, 'Group', 'vip')
     const asked = { status: '3', type: '1', group: 'vip' }
     await expect.poll(() => site.inputs('channels.list').at(-1)).toMatchObject(asked)
     expect(page.url()).toMatch(/status=3.*type=1.*group=vip/)

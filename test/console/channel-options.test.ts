@@ -3,24 +3,15 @@ import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { channel } from './sample-channels.ts'
 import { listed, root, signedIn } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { setFilter, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
 
 it('is searched by keyword, group and model together', async () => {
   await site.visit('/channel', { storage }, async (page) => {
-    const add = async (filter: string, value: string) => {
-      await page.getByRole('button', { name: 'Add filter' }).click()
-      await page.getByRole('menuitem', { name: filter, exact: true }).click()
-      await page.getByRole('combobox', { name: filter }).fill(value)
-      await page.getByRole('option', { name: value, exact: true }).click()
-      // A group is one of a list, and is taken at once; any model can be typed.
-      if (filter === 'Model') await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click()
-      await page.getByRole('dialog').waitFor({ state: 'hidden' })
-    }
-    await add('Group', 'vip')
-    await add('Model', 'gpt-4o-mini')
+    await setFilter(page, 'Group', 'vip')
+    await setFilter(page, 'Model', 'gpt-4o-mini')
     await expect.poll(() => site.inputs('channels.list').at(-1)).toMatchObject({ group: 'vip', model: 'gpt-4o-mini' })
     await page.getByLabel('Keyword').fill('main')
     await page.keyboard.press('Enter')

@@ -163,7 +163,7 @@ it('says everywhere that a sandbox is a sandbox, and asks no key of it', async (
 it('searches, sorts by id, hides columns, and deletes after a yes', async () => {
   await site.visit('/channel', { storage }, async (page) => {
     await page.getByText('OpenAI main').waitFor()
-    await page.getByLabel('Sort by ID').last().click()
+    await page.getByRole('switch', { name: 'Sort by ID' }).click()
     await expect.poll(() => site.inputs('channels.list').at(-1)).toMatchObject({ id_sort: 'true' })
     await expect.poll(() => page.evaluate(() => localStorage.getItem('id-sort'))).toBe('true')
     await page.getByRole('button', { name: 'Column settings' }).click()

@@ -9,7 +9,7 @@ const storage = signedIn(root)
 it('shows a call at an address of its own, which Back closes, and which can be shared', async () => {
   await site.visit('/log?type=2', { storage, width: 1600 }, async (page) => {
     await page.getByRole('button', { name: 'More for gpt-4o' }).first().click()
-    await page.getByRole('menuitem', { name: 'Open' }).click()
+    await page.getByRole('menuitem', { name: 'Open', exact: true }).click()
     await page.waitForURL('**/log/req-1?type=2')
     const panel = page.getByRole('dialog', { name: 'Call: gpt-4o' })
     await panel.getByText('hold-1', { exact: true }).waitFor()

@@ -158,11 +158,7 @@ describe('what an administrator decides about an order', () => {
     site.server.use({ 'topups.list': () => ({ data: paged([differs]) }) })
     const phone = { storage: signedIn(admin), width: 390, height: 844, dark: true, language: 'zh' as const }
     await site.visit('/topup?all=true', phone, async (page) => {
-      await page
-        .locator('.wallet-orders')
-        .getByRole('button', { name: /USR7NO0009/ })
-        .last()
-        .click()
+      await page.locator('.wallet-orders').getByRole('button', { name: 'USR7NO0009 的更多操作' }).click()
       await page.getByRole('menuitem', { name: '补单', exact: true }).click()
       const panel = page.getByRole('dialog', { name: '为订单 USR7NO0009 补单' })
       await panel.getByText('20260917009').waitFor()

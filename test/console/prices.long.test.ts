@@ -25,7 +25,7 @@ it('lists prices in dollars with where each number comes from, narrowed and sort
     await rowOf(page, 'gpt-5').getByRole('button', { name: 'Details of gpt-5' }).click()
     await page.getByRole('button', { name: 'Sort by Input', exact: true }).click()
     await page.waitForURL(/sort=input/)
-    const names = () => page.locator('tbody th').allInnerTexts()
+    const names = () => page.locator('tbody th .marked > span:last-child').allInnerTexts()
     const cheapest = await names()
     expect([cheapest[0], cheapest.at(-1)]).toEqual(['gpt-4o-mini', 'house-model'])
     await page.getByLabel('Model', { exact: true }).fill('claude')

@@ -53,9 +53,9 @@ describe('in the browser', () => {
         .waitFor()
       await expect.poll(() => names(page)).toEqual(['gpt-4o', 'claude-sonnet-4-5', 'dall-e-3', 'gpt-4o-mini'])
       const text = await row(page, 'claude-sonnet-4-5').innerText()
-      expect(text).toMatch(/Per usage[\s\S]*model 1\.5\s+completion 5\s+group 0\.8/)
+      expect(text).toMatch(/Per usage[\s\S]*model 1\.5\s+completion 5 · group 0\.8/)
       expect(text).toMatch(
-        /Prompt \$2\.40 \/ 1M tokens\s+Cached \$0\.24 \/ 1M tokens\s+Completion \$12\.00 \/ 1M tokens/,
+        /Prompt \$2\.40 \/ 1M tokens\s+Completion \$12\.00 \/ 1M tokens · Cached \$0\.24 \/ 1M tokens/,
       )
       await expect
         .poll(() => row(page, 'dall-e-3').innerText())

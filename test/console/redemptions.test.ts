@@ -70,7 +70,7 @@ it('lists codes with their states, and searches them by number or name', async (
   await site.visit('/redemption', { storage, width: 1600 }, async (page) => {
     await row(page, 13).getByText('used', { exact: true }).waitFor()
     await row(page, 12).getByText('disabled', { exact: true }).waitFor()
-    await expect.poll(() => row(page, 11).innerText()).toMatch(/spring\s+Unused\s+\$1\.00[\s\S]*none/)
+    await expect.poll(() => row(page, 11).innerText()).toMatch(/spring\s+Unused\s+\$1\.00[\s\S]*None/)
     await expect.poll(() => row(page, 13).getByRole('link', { name: '#7' }).getAttribute('href')).toBe('/user/7')
     expect(
       await Promise.all([13, 12, 11].map((id) => row(page, id).locator('xpath=..').getAttribute('class'))),
@@ -201,7 +201,7 @@ it('gives codes an end and a remark, shows both, and sends only what was changed
   })
   await site.visit('/redemption', { storage, width: 1800 }, async (page) => {
     await expect.poll(() => row(page, 14).innerText()).toMatch(/Expired[\s\S]*for the fair/)
-    await expect.poll(() => row(page, 11).innerText()).toContain('never')
+    await expect.poll(() => row(page, 11).innerText()).toContain('Never')
     const panel = page.getByRole('dialog')
     const field = (name: string) => panel.getByLabel(name, { exact: true }).last()
     await page.keyboard.press('n')

@@ -120,7 +120,7 @@ export const sampleHandlers = (): Handlers => ({
   'tokens.delete': () => ({ data: null }),
   ...channelHandlers(),
   'teams.list': () => ({ data: page([team]) }),
-  'teams.get': () => ({ data: { ...team, members, invitations: [] } }),
+  'teams.get': ({ id }) => ({ data: { ...team, id: Number(id), members, invitations: [] } }),
   'teams.invitations': () => ({ data: [] }),
   'teams.accept': () => ({ data: members[1] }),
   'teams.decline': () => ({ data: null }),

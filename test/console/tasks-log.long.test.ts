@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { TASK_STATUSES } from '../../console/screens/tasks/kinds.ts'
 import { listed, reader, root, signedIn, status } from './sample-data.ts'
 import { task, tasks } from './screens/tasks.ts'
-import { useConsole } from './visit.ts'
+import { filterChip, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -65,8 +65,8 @@ it('is narrowed down by channel for administrators, and by nobody else', async (
   site.server.asked.length = 0
   await site.visit('/task', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('task-4').first().waitFor()
-    await page.getByRole('button', { name: 'Add filter' }).click()
-    await expect.poll(() => page.getByRole('menuitem', { name: 'Channel ID' }).count()).toBe(0)
+    await filterChip(page, 'Status').waitFor()
+    await expect.poll(() => filterChip(page, 'Channel ID').count()).toBe(0)
     expect(site.inputs('tasks.list')).toEqual([])
   })
 })
@@ -78,7 +78,7 @@ it('draws progress as a ring where it is a number, and writes it where it is non
     const row = (id: string) => page.getByRole('row').filter({ hasText: id })
     const ring = row('task-2').getByRole('progressbar')
     await expect.poll(() => ring.getAttribute('aria-valuenow')).toBe('42')
-    expect((await ring.locator('svg').boundingBox())?.width).toBe(42)
+    expect((await ring.locator('svg').boundingBox())?.width).toBe(30)
     await expect.poll(() => row('task-1').getByRole('progressbar').count()).toBe(0)
     await row('task-1').getByText('waiting', { exact: true }).waitFor()
   })

@@ -1,7 +1,7 @@
 // The list of tokens: its pages, and what narrows it down.
 import { expect, it } from 'vitest'
 import { listed, root, signedIn, token } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { useConsole, setFilter } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -34,12 +34,8 @@ it('is narrowed down by state and group, by what the server says and in the addr
   await site.visit('/token?status=2', { storage }, async (page) => {
     await page.getByRole('row').filter({ hasText: 'much' }).waitFor()
     expect(site.inputs('tokens.list')).toEqual([{ p: '0', size: '10', status: '2' }])
-    await page.getByRole('button', { name: 'Status disabled', exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByRole('menuitem', { name: 'Token group', exact: true }).click()
-    await page.getByRole('combobox', { name: 'Token group' }).fill('v')
-    await page.getByRole('option', { name: 'vip', exact: true }).click()
-    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Status Disabled', exact: true }).waitFor()
+    await setFilter(page, 'Token group', 'vip')
     await expect.poll(() => site.inputs('tokens.list').at(-1)).toMatchObject({ status: '2', group: 'vip' })
     expect(page.url()).toMatch(/status=2.*group=vip/)
     expect(site.inputs('tokens.search')).toEqual([])

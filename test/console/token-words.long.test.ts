@@ -1,7 +1,7 @@
 // The descriptions of tokens in their list, and the search by key.
 import { expect, it } from 'vitest'
 import { listed, root, signedIn, token } from './sample-data.ts'
-import { useConsole } from './visit.ts'
+import { useConsole, setFilter } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -18,10 +18,7 @@ it('says above the list what tokens are for, and not for', async () => {
 
 it('finds tokens by their key, and by name and key together', async () => {
   await site.visit('/token', { storage }, async (page) => {
-    await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByRole('menuitem', { name: 'Key' }).click()
-    await page.keyboard.type('sk-abc')
-    await page.getByRole('button', { name: 'Apply' }).click()
+    await setFilter(page, 'Key', 'sk-abc')
     await expect.poll(() => site.inputs('tokens.search').at(-1)).toMatchObject({ token: 'sk-abc' })
     await page.getByLabel('Keyword').fill('prod')
     await page.keyboard.press('Enter')

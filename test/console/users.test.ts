@@ -5,7 +5,7 @@ import { USER_ACTIONS, findActionRefusal } from '../../core/users/authority.ts'
 import { person, userHandlers } from './sample-users.ts'
 import { root, signedIn } from './sample-data.ts'
 import { page as paged } from './samples.ts'
-import { fromMenu, sayYes, useConsole } from './visit.ts'
+import { fromMenu, sayYes, useConsole, setFilter } from './visit.ts'
 
 const site = useConsole()
 // Other screens' samples may answer some of these in another way.
@@ -48,10 +48,7 @@ it('searches by keyword and group together, also when asked again, and sorts; pa
     await expect.poll(() => site.inputs('users.list').at(-1)).toMatchObject({ p: '1', page_size: '10' })
     await keyword.fill('ada')
     await page.keyboard.press('Enter')
-    await page.getByRole('button', { name: 'Add filter' }).click()
-    await page.getByRole('menuitem', { name: 'Group' }).click()
-    await page.getByRole('dialog').getByRole('combobox').click()
-    await page.getByRole('option', { name: 'vip', exact: true }).click()
+    await setFilter(page, 'Group', 'vip')
     const both = { keyword: 'ada', group: 'vip' }
     await expect.poll(() => site.inputs('users.search').at(-1)).toMatchObject(both)
     await page.getByRole('button', { name: 'Sort by Used' }).click()

@@ -90,6 +90,21 @@ export async function runUntil(page: Page, holds: () => Promise<boolean>): Promi
   await expect.poll(step, { interval: 10, timeout: 15_000 }).toBe(true)
 }
 
+/** The button of a filter in the bar above a list; it is named by the filter and its value. */
+export const filterChip = (page: Page, name: string) =>
+  page.getByRole('search').getByRole('button', { name, exact: true })
+
+/** Sets a filter: one click opens its values, and another takes one. Many values are typed into a field first. */
+export async function setFilter(page: Page, filter: string, value: string): Promise<void> {
+  await filterChip(page, filter).click()
+  const field = page.getByRole('dialog', { name: filter }).getByRole('combobox')
+  const entry = page.getByRole('menuitemradio', { name: value, exact: true })
+  await field.or(entry).first().waitFor()
+  if (await entry.count()) return entry.click()
+  await field.fill(value)
+  await page.getByRole('option', { name: value, exact: true }).click()
+}
+
 /** Takes an entry of the menu of a row. */
 export async function fromMenu(page: Page, row: string, entry: string): Promise<void> {
   await page.getByRole('button', { name: `More for ${row}`, exact: true }).click()

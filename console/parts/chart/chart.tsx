@@ -12,14 +12,18 @@ const Canvas = lazy(() => import('./canvas.tsx').then(({ ChartCanvas: Canvas }) 
 
 export function DataChart(props: ChartProps) {
   const t = useText()
-  const { label, note, data, height = 260 } = props
+  const { label, note, exactNote, data, height = 260 } = props
   const [asTable, setAsTable] = useState(false)
   const isEmpty = data.series.every(({ values }) => values.every((value) => value === 0))
   return (
     <figure className="chart" aria-label={label}>
       <figcaption>
         <span className="chart-title">{label}</span>
-        {note && <span className="number">{note}</span>}
+        {note && (
+          <span className="number" data-tip={exactNote === note ? undefined : exactNote}>
+            {note}
+          </span>
+        )}
         <span className="chart-acts">
           <Button size="small" theme="borderless" aria-pressed={asTable} onClick={() => setAsTable(!asTable)}>
             {t('As a table')}

@@ -20,6 +20,8 @@ export interface ChartProps {
   label: string
   /** Shown at the right, such as the total. */
   note?: string
+  /** The same with all digits, for the tip. */
+  exactNote?: string
   /** A doughnut shows its first series. */
   data: ChartData
   /** The kind of buckets, such as "Day": the header of the first column. */

@@ -1,16 +1,18 @@
 import { useText } from '../../data/texts.tsx'
 
-// The bar above a list: the search field, a chip for each filter in use, and a way to add one. On a phone it is one
-// button.
-import { IconClose, IconFilter, IconPlus, IconSearch } from '@douyinfe/semi-icons'
-import { type ReactNode, useEffect, useState } from 'react'
+// The bar above a list: the search field, a chip for each filter, and the saved views. On a phone the filters are behind
+// one button.
+import { IconFilter, IconSearch } from '@douyinfe/semi-icons'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { getListViews } from '../../data/preferences.ts'
 import { Button, Input } from '../../semi.ts'
 import { SingleCombobox } from '../form/combobox.tsx'
 import { ModalDialog } from '../overlay/dialog.tsx'
 import { FormField } from '../form/field.tsx'
-import { buildMenuAttributes } from '../overlay/menu.tsx'
 import { useMobile } from '../use-mobile.ts'
-import { clearFilterValues, countActive, type ListFilter, formatFilterValue, isFilterSet } from './filter.ts'
+import { FilterChip } from './filter-chip.tsx'
+import { clearFilterValues, countActive, isFilterSet, listFilterOptions, type ListFilter } from './filter.ts'
+import { SavedViews } from './saved-views.tsx'
 import './filters.css'
 // One filter as a field.
 
@@ -20,20 +22,23 @@ interface FilterFieldProps {
   onChange(value: string): void
 }
 
-export function FilterField({
-  filter: { label, options, suggested, none = '', placeholder },
-  value,
-  onChange,
-}: FilterFieldProps) {
+function FilterField({ filter, value, onChange }: FilterFieldProps) {
+  const { label, options, suggested, none = '', placeholder } = filter
   return (
     <FormField label={label}>
       {options ? (
-        <SingleCombobox label={label} value={value} options={options} onChange={onChange} clearable={none === ''} />
+        <SingleCombobox
+          label={label}
+          value={value}
+          options={listFilterOptions(filter)}
+          onChange={onChange}
+          clearable={none === ''}
+        />
       ) : suggested ? (
         <SingleCombobox
           label={label}
           value={value}
-          options={suggested.map((each) => ({ value: each }))}
+          options={listFilterOptions(filter)}
           onChange={onChange}
           free
           clearable
@@ -46,24 +51,23 @@ export function FilterField({
 }
 
 interface Props<K extends string> {
-  /** The text that most lists are searched by, applied with Enter. */
+  /** Name of the list, under which the browser stores its views. */
+  list: string
+  /** The text that most lists are searched by, while it is typed. */
   search?: ListFilter<K>
   filters: readonly ListFilter<K>[]
   value: Readonly<Record<NoInfer<K>, string>>
   onChange(change: Partial<Record<NoInfer<K>, string>>): void
   /** Further fields, such as a time span; they come first. */
   children?: ReactNode
-  /** Rendered at the end of the bar, such as saved views. */
+  /** Rendered at the end of the bar. */
   after?: ReactNode
 }
 
-export function FilterBar<K extends string>({ search, filters, value, onChange, children, after }: Props<K>) {
+export function FilterBar<K extends string>({ list, search, filters, value, onChange, children, after }: Props<K>) {
   const t = useText()
   const mobile = useMobile()
-  const [edited, setEdited] = useState<ListFilter<K> | null>(null)
   const [sheet, setSheet] = useState(false)
-  const set = filters.filter((filter) => isFilterSet(filter, value))
-  const unset = filters.filter((filter) => !isFilterSet(filter, value))
   const all = search ? [search, ...filters] : filters
   const count = countActive(filters, value)
   return (
@@ -76,32 +80,14 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
       ) : (
         <>
           {children}
-          {set.map((filter) => (
-            <span key={filter.name} className="chip">
-              <button type="button" data-tip={t('Change this filter')} onClick={() => setEdited(filter)}>
-                <span>{filter.label}</span> {formatFilterValue(filter, value)}
-              </button>
-              <button
-                type="button"
-                aria-label={t('Remove filter: {filter}', { filter: filter.label })}
-                onClick={() => onChange({ [filter.name]: filter.none ?? '' } as Partial<Record<K, string>>)}
-              >
-                <IconClose aria-hidden size="extra-small" />
-              </button>
-            </span>
+          {filters.map((filter) => (
+            <FilterChip
+              key={filter.name}
+              filter={filter}
+              value={value}
+              onChange={(text) => onChange({ [filter.name]: text } as Partial<Record<K, string>>)}
+            />
           ))}
-          {unset.length > 0 && (
-            <Button
-              theme="borderless"
-              type="tertiary"
-              icon={<IconPlus aria-hidden />}
-              {...buildMenuAttributes(t('Add filter'), () =>
-                unset.map((filter) => ({ key: filter.name, label: filter.label, run: () => setEdited(filter) })),
-              )}
-            >
-              {t('Add filter')}
-            </Button>
-          )}
           {(count > 0 || (search && isFilterSet(search, value))) && (
             <Button theme="borderless" type="tertiary" onClick={() => onChange(clearFilterValues(all))}>
               {t('Reset')}
@@ -109,8 +95,8 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
           )}
         </>
       )}
+      <SavedViews storage={getListViews(list)} />
       {after}
-      {edited && <OneFilter filter={edited} value={value} onChange={onChange} onClose={() => setEdited(null)} />}
       {sheet && (
         <ModalDialog
           title={t('Filters')}
@@ -143,48 +129,37 @@ export function FilterBar<K extends string>({ search, filters, value, onChange, 
   )
 }
 
-interface OneProps<K extends string> {
-  filter: ListFilter<K>
-  value: Record<K, string>
-  onChange(change: Partial<Record<K, string>>): void
-  onClose(): void
-}
-
-function OneFilter<K extends string>({ filter, value, onChange, onClose }: OneProps<K>) {
-  const t = useText()
-  const [draft, setDraft] = useState(value[filter.name])
-  const apply = (text: string) => {
-    onChange({ [filter.name]: text.trim() } as Partial<Record<K, string>>)
-    onClose()
-  }
-  return (
-    <ModalDialog
-      title={filter.label}
-      onClose={onClose}
-      onSubmit={() => apply(draft)}
-      foot={
-        <Button htmlType="submit" theme="solid">
-          {t('Apply')}
-        </Button>
-      }
-    >
-      {/* A choice from options is applied immediately. */}
-      <FilterField filter={filter} value={draft} onChange={filter.options ? apply : setDraft} />
-    </ModalDialog>
-  )
-}
-
 interface SearchProps<K extends string> {
   filter: ListFilter<K>
   value: string
   onChange(change: Partial<Record<K, string>>): void
 }
 
+/** A search begins this long after the last letter, in ms. */
+const TYPING_PAUSE = 250
+
 function SearchField<K extends string>({ filter, value, onChange }: SearchProps<K>) {
   const [draft, setDraft] = useState(value)
-  useEffect(() => setDraft(value), [value])
-  const ask = (text: string) =>
-    text.trim() !== value && onChange({ [filter.name]: text.trim() } as Partial<Record<K, string>>)
+  const [composing, setComposing] = useState(false)
+  const asked = useRef(value)
+  useEffect(() => {
+    // The answer to what was typed must not replace what was typed since.
+    if (value !== asked.current) setDraft(value)
+    asked.current = value
+  }, [value])
+  const ask = (text: string) => {
+    if (text.trim() === asked.current) return
+    asked.current = text.trim()
+    onChange({ [filter.name]: text.trim() } as Partial<Record<K, string>>)
+  }
+  const latest = useRef(ask)
+  latest.current = ask
+  useEffect(() => {
+    // Letters of an input method are searched for once they are composed.
+    if (composing) return undefined
+    const timer = setTimeout(() => latest.current(draft), TYPING_PAUSE)
+    return () => clearTimeout(timer)
+  }, [draft, composing])
   return (
     <form
       className="search-field"
@@ -200,6 +175,8 @@ function SearchField<K extends string>({ filter, value, onChange }: SearchProps<
         value={draft}
         showClear
         onChange={setDraft}
+        onCompositionStart={() => setComposing(true)}
+        onCompositionEnd={() => setComposing(false)}
         onBlur={() => ask(draft)}
         onClear={() => ask('')}
       />

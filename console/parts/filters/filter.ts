@@ -6,8 +6,10 @@ export interface ListFilter<K extends string = string> {
   label: string
   /** The allowed values; any text if undefined. */
   options?: readonly ComboboxOption[]
+  /** The labels are texts of the console, and no names: they begin with a capital letter. */
+  areTexts?: boolean
   /** Suggestions from the data; any other text is accepted as well. */
-  suggested?: readonly string[]
+  suggested?: readonly (string | ComboboxOption)[]
   /** The value that does not filter; empty if undefined. */
   none?: string
   placeholder?: string
@@ -21,10 +23,19 @@ export const isFilterSet = <K extends string>({ name, none = '' }: ListFilter<K>
   value[name] !== none
 
 /** Returns the display text of a filter's value. */
-export const formatFilterValue = <K extends string>(
-  { name, options }: ListFilter<K>,
-  value: Record<K, string>,
-): string => options?.find((option) => option.value === value[name])?.label ?? value[name]
+export const formatFilterValue = <K extends string>(filter: ListFilter<K>, value: Record<K, string>): string =>
+  listFilterOptions(filter).find((option) => option.value === value[filter.name])?.label ?? value[filter.name]
+
+/** Returns the allowed values, or else the suggested ones. */
+export function listFilterOptions({ options, suggested = [], areTexts }: ListFilter): readonly ComboboxOption[] {
+  const all = options ?? suggested.map((each) => (typeof each === 'string' ? { value: each } : each))
+  if (!areTexts) return all
+  return all.map(({ value, label = value, ...option }) => ({
+    ...option,
+    value,
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+  }))
+}
 
 /** Returns the values that reset all filters. */
 export const clearFilterValues = <K extends string>(filters: readonly ListFilter<K>[]) =>

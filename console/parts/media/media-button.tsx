@@ -1,3 +1,4 @@
+import { StandaloneWord } from '../text/word.tsx'
 import { useText, texts } from '../../data/texts.tsx'
 
 // A button in a row that opens the viewer and names the kind of media.
@@ -9,7 +10,7 @@ const KIND_TEXTS = texts({ picture: 'View image', song: 'Listen', film: 'Watch',
 export function MediaButton({ media, onOpen }: { media: readonly ViewableMedium[]; onOpen(key: string): void }) {
   const t = useText()
   const first = media[0]
-  if (!first) return <span className="muted">{t('none')}</span>
+  if (!first) return <StandaloneWord muted>{t('none')}</StandaloneWord>
   return (
     <button type="button" className="plain-button" onClick={() => onOpen(first.key)}>
       {media.length > 1

@@ -38,6 +38,13 @@ export function TooltipHost() {
 
 function Tip({ anchor }: { anchor: HTMLElement }) {
   const box = useRef<HTMLDivElement>(null)
+  const [text, setText] = useState(anchor.dataset['tip'])
+  useEffect(() => {
+    // The element may change under the pointer, as with the language of the page.
+    const changes = new MutationObserver(() => setText(anchor.dataset['tip']))
+    changes.observe(anchor, { attributes: true, attributeFilter: ['data-tip'] })
+    return () => changes.disconnect()
+  }, [anchor])
   useLayoutEffect(() => {
     const tip = box.current!
     tip.showPopover()
@@ -49,7 +56,7 @@ function Tip({ anchor }: { anchor: HTMLElement }) {
   }, [anchor])
   return (
     <div ref={box} id={ID} role="tooltip" popover="manual" className="tip">
-      {anchor.dataset['tip']}
+      {text}
     </div>
   )
 }

@@ -66,8 +66,8 @@ export const finishDeletions = async (): Promise<void> => void (await Promise.al
 /** Returns a list without the rows that are being deleted. */
 export function useRemaining<T extends { id: number | string }>(
   from: string,
-  list: LoadedEndpoint<PageOfRows<T>>,
-): LoadedEndpoint<PageOfRows<T>> {
+  list: LoadedEndpoint<PageOfRows<T>> & { loadAll?(): Promise<T[]> },
+): LoadedEndpoint<PageOfRows<T>> & { loadAll?(): Promise<T[]> } {
   const isGone = useDeleted(from)
   return useMemo(() => {
     const { data } = list

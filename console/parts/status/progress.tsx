@@ -20,8 +20,8 @@ export const ProgressBar = (props: Props) => (
 )
 
 /** Size of the ring in px, so that it is centered in its line. */
-const SIZE = 42
-const LINE = 4
+const SIZE = 30
+const LINE = 3
 const AROUND = Math.PI * (SIZE - LINE)
 
 export const ProgressRing = (props: Props) => (

@@ -1,83 +1,59 @@
-// The choice of the shown columns of a list, stored in the browser once confirmed.
+// The columns of a list as the visitor wants them: which are shown, in which order, and how wide; stored in the browser.
 import { IconColumnsStroked } from '@douyinfe/semi-icons'
-import { Button, Checkbox } from '../../semi.ts'
-import { useState } from 'react'
-import { usePreference, type StoredPreference } from '../../data/preferences.ts'
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { type ColumnLayout, getColumnLayout, getListColumns, usePreference } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
-import { ModalDialog } from '../overlay/dialog.tsx'
+import { Button } from '../../semi.ts'
+import { sortColumns } from './column-order.ts'
 import type { TableColumn } from './column.ts'
-type ShownColumns = Record<string, boolean>
 
-/** Returns the columns to show, and the button with its dialog. */
-export function useColumnSettings<T>(columns: TableColumn<T>[], storage: StoredPreference<ShownColumns>) {
-  const shown = usePreference(storage)
-  return {
-    columns: columns.filter(({ key }) => shown[key] !== false),
-    button: <ColumnSettings columns={columns} storage={storage} />,
-  }
+const ColumnDialog = lazy(() => import('./column-dialog.tsx').then((file) => ({ default: file.ColumnDialog })))
+
+/** Returns the columns to show in their order, with the widths that were chosen. */
+export function useChosenColumns<T>(list: string, columns: TableColumn<T>[]): TableColumn<T>[] {
+  const shown = usePreference(getListColumns(list))
+  const { order, widths }: ColumnLayout = usePreference(getColumnLayout(list))
+  return useMemo(
+    () =>
+      sortColumns(columns, order ?? [])
+        .filter(({ key }) => shown[key] !== false)
+        .map((column) => (widths?.[column.key] ? { ...column, chosenWidth: widths[column.key] } : column)),
+    [columns, shown, order, widths],
+  )
 }
 
-function ColumnSettings<T>({
-  columns,
-  storage,
-}: {
+interface Props<T> {
+  list: string
   columns: TableColumn<T>[]
-  storage: StoredPreference<ShownColumns>
-}) {
+  /** Without a text, for the foot of a list. */
+  small?: boolean
+}
+
+/** The button with its dialog. */
+export function ColumnSettings<T>({ list, columns, small }: Props<T>) {
   const t = useText()
-  const [draft, setDraft] = useState<ShownColumns | null>(null)
-  const choosable = columns.filter(({ title }) => title !== '')
-  const isOn = (key: string) => draft?.[key] !== false
-  const count = choosable.filter(({ key }) => isOn(key)).length
-  const setAll = (on: boolean) => setDraft(Object.fromEntries(choosable.map(({ key }) => [key, on])))
+  const [open, setOpen] = useState(false)
   return (
     <>
-      <Button type="tertiary" icon={<IconColumnsStroked aria-hidden />} onClick={() => setDraft(storage.read())}>
-        {t('Column settings')}
-      </Button>
-      {draft !== null && (
-        <ModalDialog
-          title={t('Column settings')}
-          onClose={() => setDraft(null)}
-          foot={
-            <>
-              <Button className="dialog-aside" type="tertiary" onClick={() => setAll(true)}>
-                {t('Reset')}
-              </Button>
-              <Button type="tertiary" onClick={() => setDraft(null)}>
-                {t('Cancel')}
-              </Button>
-              <Button
-                theme="solid"
-                onClick={() => {
-                  storage.write(draft ?? {})
-                  setDraft(null)
-                }}
-              >
-                {t('OK')}
-              </Button>
-            </>
-          }
+      {small ? (
+        <button
+          type="button"
+          className="plain-button"
+          aria-label={t('Columns')}
+          data-tip={t('Columns')}
+          onClick={() => setOpen(true)}
         >
-          <Checkbox
-            checked={count === choosable.length}
-            indeterminate={count > 0 && count < choosable.length}
-            onChange={({ target }) => setAll(target.checked === true)}
-          >
-            {t('All', { context: 'columns' })}
-          </Checkbox>
-          <div className="column-choices">
-            {choosable.map(({ key, title }) => (
-              <Checkbox
-                key={key}
-                checked={isOn(key)}
-                onChange={({ target }) => setDraft((old) => ({ ...old, [key]: target.checked === true }))}
-              >
-                {title}
-              </Checkbox>
-            ))}
-          </div>
-        </ModalDialog>
+          <IconColumnsStroked aria-hidden />
+        </button>
+      ) : (
+        <Button type="tertiary" icon={<IconColumnsStroked aria-hidden />} onClick={() => setOpen(true)}>
+          {t('Column settings')}
+        </Button>
+      )}
+      {open && (
+        <Suspense>
+          <ColumnDialog list={list} columns={columns} onClose={() => setOpen(false)} />
+        </Suspense>
       )}
     </>
   )

@@ -1,4 +1,4 @@
-// The declaration of a table, and the choice of the columns that fit.
+// The declaration of a table, and the arrangement of its columns in the width that there is.
 import type { ReactNode } from 'react'
 import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import type { ListPaging, PageOfRows } from '../../data/use-paging.ts'
@@ -9,19 +9,23 @@ export interface TableColumn<T> {
   title: string
   render(row: T): ReactNode
   /**
-   * 1: always in the table. If space is short, the columns with the highest rank move to the expanded details of the
-   * row.
+   * If space is short, the columns with the highest rank leave the table first: for the second line of another column, or
+   * else for the row's details, but for those with rank 1 and those that a phone shows.
    */
   rank: number
-  /** Minimum width, in px. */
+  /** Width of usual content with the space around it, in px. Columns are arranged by it, and as wide as their content. */
   width: number
+  /** Keys of the columns under which it can stand as a second, grey line; the first of them that is in the table counts. */
+  under?: readonly string[]
+  /** Width in px that the visitor has chosen. */
+  chosenWidth?: number
   align?: 'right'
   /** The server's name for sorting by this column. */
   sort?: string
   /** A button next to the title that opens an explanation. */
   help?: { label: string; open(): void }
-  /** The position on a phone's card; a labelled line if undefined. */
-  card?: 'title' | 'badge'
+  /** The position in a phone's row: its title, its state, or one of two numbers. The others are shown once it is open. */
+  card?: 'title' | 'badge' | 'number'
 }
 
 /** The actions on a row: one as a separate button, the others in its menu. */
@@ -31,13 +35,18 @@ export interface RowActions {
 }
 
 export interface TableProps<T> {
+  /** Name under which the browser stores how its columns are shown. */
+  name: string
   /** Accessible name of the rows: `API tokens`. */
   label: string
   columns: TableColumn<T>[]
   rowKey: (row: T) => string | number
   /** Name of a row. */
   rowName: (row: T) => string
-  list: LoadedEndpoint<PageOfRows<T>>
+  /** `loadAll` reads the rows of all pages, for a file. */
+  list: LoadedEndpoint<PageOfRows<T>> & { loadAll?(): Promise<T[]> }
+  /** The page has a button of its own that saves the list as a file. */
+  hasOwnFile?: boolean
   paging: ListPaging
   actions?: (row: T) => RowActions
   empty?: { title: string; description?: string; action?: ReactNode }
@@ -64,39 +73,101 @@ export interface SortOrder {
   change(by: string): void
 }
 
-/** Splits columns into those that fit into a width in px and those that do not, each in their order. */
-export function fitColumns<C extends Pick<TableColumn<never>, 'rank' | 'width'>>(columns: readonly C[], room: number) {
-  const byRank = [...columns].sort((a, b) => a.rank - b.rank)
-  let left = room
-  let full = false
-  const shown = new Set<C>()
-  for (const column of byRank) {
-    left -= column.width
-    full ||= left < 0 && column.rank > 1
-    if (!full) shown.add(column)
-  }
-  return {
-    shown: columns.filter((column) => shown.has(column)),
-    folded: columns.filter((column) => !shown.has(column)),
-  }
+/** Returns whether a column is never folded. */
+const isRequired = ({ rank, card }: Pick<TableColumn<never>, 'rank' | 'card'>) => rank === 1 || card !== undefined
+
+/** Returns the keys of the columns that are read at every width: those that a phone shows. */
+export const listRequiredColumns = (columns: readonly Pick<TableColumn<never>, 'key' | 'card'>[]): string[] =>
+  columns.flatMap(({ key, card }) => (card ? [key] : []))
+
+/** A column of the table with the columns that stand in its second line. */
+export interface ArrangedColumn<C> {
+  column: C
+  below: C[]
 }
 
-/** Share of the spare room that a number column gets, relative to a text column. */
-const OF_NUMBER = 0.4
+/** Share of its own width that a column needs in a second line, where letters are smaller. */
+const SECOND_LINE = 0.8
+/** Maximum width that a second line asks for, in px; a longer one is cut. */
+const WIDEST_SECOND_LINE = 190
+
+const getArrangedWidth = <C extends Pick<TableColumn<never>, 'width'>>({ column, below }: ArrangedColumn<C>) =>
+  Math.max(
+    column.width,
+    Math.min(
+      WIDEST_SECOND_LINE,
+      below.reduce((sum, { width }) => sum + width * SECOND_LINE, 0),
+    ),
+  )
 
 /**
- * Distributes the width: each column gets its minimum, and text columns get more of the rest than numbers, which stay
- * together at the end.
+ * Arranges columns in a width in px: as columns, as second lines of others, or folded into the row's details, each in
+ * their order.
  */
-export function distributeWidths(
-  columns: readonly Pick<TableColumn<never>, 'width' | 'align'>[],
+export function arrangeColumns<C extends Pick<TableColumn<never>, 'key' | 'rank' | 'width' | 'under' | 'card'>>(
+  columns: readonly C[],
+  room: number,
+): { shown: ArrangedColumn<C>[]; folded: C[] } {
+  let shown: ArrangedColumn<C>[] = columns.map((column) => ({ column, below: [] }))
+  const folded = new Set<C>()
+  const findHost = ({ key, under = [] }: C) => {
+    const host = under.find((name) => name !== key && shown.some(({ column }) => column.key === name))
+    return shown.find(({ column }) => column.key === host)
+  }
+  const leaving = [...columns].reverse().sort((a, b) => b.rank - a.rank)
+  for (const column of leaving) {
+    if (shown.reduce((sum, one) => sum + getArrangedWidth(one), 0) <= room) break
+    const moved = shown.find((one) => one.column === column)!
+    const host = findHost(column)
+    if (!host && isRequired(column)) continue
+    const left = host ? [] : moved.below.filter(isRequired).map((each) => ({ column: each, below: [] }))
+    shown = shown.flatMap((one) => (one === moved ? left : [one]))
+    if (host) host.below.push(column, ...moved.below)
+    else for (const each of [column, ...moved.below]) if (!isRequired(each)) folded.add(each)
+  }
+  const position = ({ column }: ArrangedColumn<C>) => columns.indexOf(column)
+  shown.sort((a, b) => position(a) - position(b))
+  return { shown, folded: columns.filter((column) => folded.has(column)) }
+}
+
+/**
+ * Distributes a width in px by the widths of the contents. If there is more than they need, each column gets a share of
+ * the rest; if there is less, the widest columns give way.
+ */
+export function distributeWidths(contents: readonly number[], room: number): number[] {
+  const sum = contents.reduce((all, each) => all + each, 0)
+  if (sum <= room) return contents.map((each) => each + (room - sum) * (each / sum))
+  let left = room
+  let widest = 0
+  for (const [index, each] of [...contents].sort((a, b) => a - b).entries()) {
+    widest = left / (contents.length - index)
+    if (each > widest) break
+    left -= each
+  }
+  return contents.map((each) => Math.min(each, widest))
+}
+
+/** Narrowest width in px that a column can be given. */
+export const LEAST_CHOSEN_WIDTH = 48
+
+/** Distributes a width in px: the chosen widths count as far as there is room, and the other columns share the rest. */
+export function distributeChosenWidths(
+  columns: readonly { content: number; chosen?: number | undefined }[],
   room: number,
 ): number[] {
-  const shares = columns.map(({ width, align }) => (align === 'right' ? width * OF_NUMBER : width))
-  const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
-  const left = Math.max(0, room - sum(columns.map(({ width }) => width)))
-  const wide = columns.map(({ width }, index) => width + (left * shares[index]!) / sum(shares))
-  return wide.map((each) => each / sum(wide))
+  const free = columns.filter(({ chosen }) => chosen === undefined)
+  const taken = columns.reduce((sum, { chosen = 0 }) => sum + chosen, 0)
+  const rest = room - taken
+  if (free.length === 0 || free.length === columns.length || rest < free.length * LEAST_CHOSEN_WIDTH)
+    return distributeWidths(
+      columns.map(({ content, chosen = content }) => chosen),
+      room,
+    )
+  const shares = distributeWidths(
+    free.map(({ content }) => content),
+    rest,
+  )
+  return columns.map(({ chosen }) => chosen ?? shares.shift()!)
 }
 
 /** Returns the sort order after a click on a column title: ascending, then descending, then none. */

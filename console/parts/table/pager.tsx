@@ -7,7 +7,14 @@ import { SegmentedChoice } from '../form/choice.tsx'
 import { showTerminal } from '../commands.ts'
 import { listPageNumbers } from './pages.ts'
 
-export function TablePager<T>({ paging, data }: { paging: ListPaging; data: PageOfRows<T> }) {
+interface Props<T> {
+  paging: ListPaging
+  data: PageOfRows<T>
+  /** Further buttons of the list. */
+  children?: React.ReactNode
+}
+
+export function TablePager<T>({ paging, data, children }: Props<T>) {
   const t = useText()
   const format = useFormat()
   const start = (paging.page - 1) * paging.size + 1
@@ -19,9 +26,12 @@ export function TablePager<T>({ paging, data }: { paging: ListPaging; data: Page
     end: format.number(start + (data.counted ?? data.rows.length) - 1),
     total: format.total(data.total, data.capped),
   }
+  const exact = `${format.number(data.total)}${data.capped ? '+' : ''}`
   return (
     <nav className="pager" aria-label={t('Pages', { context: 'list' })}>
-      <span className="pager-range">{t('Items {start} - {end} of {total}', place)}</span>
+      <span className="pager-range" data-tip={exact === place.total ? undefined : exact}>
+        {t('Items {start} - {end} of {total}', place)}
+      </span>
       {last > 1 && (
         <span className="pager-pages">
           <PageButton label={t('Previous page')} to={paging.page - 1} last={last} show={paging.show}>
@@ -50,6 +60,7 @@ export function TablePager<T>({ paging, data }: { paging: ListPaging; data: Page
           </PageButton>
         </span>
       )}
+      {children}
       <button
         type="button"
         className="plain-button"
@@ -62,8 +73,11 @@ export function TablePager<T>({ paging, data }: { paging: ListPaging; data: Page
       {paging.resize && (
         <SegmentedChoice
           label={t('Rows per page')}
-          value={String(paging.size)}
-          options={PAGE_SIZES.map((size) => ({ value: String(size), label: t('{n} per page', { n: size }) }))}
+          value={paging.fits ? '0' : String(paging.size)}
+          options={[
+            ...(paging.fits === undefined ? [] : [{ value: '0', label: t('As many as fit') }]),
+            ...PAGE_SIZES.map((size) => ({ value: String(size), label: t('{n} per page', { n: size }) })),
+          ]}
           onChange={(size) => paging.resize?.(Number(size))}
         />
       )}

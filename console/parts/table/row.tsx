@@ -4,14 +4,14 @@ import { useText } from '../../data/texts.tsx'
 import { IconChevronRight } from '@douyinfe/semi-icons'
 import { memo, type MouseEvent, type ReactNode } from 'react'
 import { ActionButtons } from './action-buttons.tsx'
-import type { TableColumn, TableProps } from './column.ts'
+import type { ArrangedColumn, TableColumn, TableProps } from './column.ts'
 import { SelectRow } from './select-row.tsx'
 
 interface Props<T> {
   row: T
   index: number
   measure: ((element: Element | null) => void) | undefined
-  shown: readonly TableColumn<T>[]
+  shown: readonly ArrangedColumn<TableColumn<T>>[]
   folded: readonly TableColumn<T>[]
   span: number
   open: boolean
@@ -34,11 +34,11 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
       <tr
         className={toggle ? 'row-unfolds' : undefined}
         onClick={(event) => {
-          if (toggle && isPlain(event)) toggle()
+          if (toggle && isClickOnRow(event)) toggle()
         }}
       >
         {toggle && (
-          <td>
+          <td className="row-extra">
             <button
               type="button"
               className={`row-fold${open ? ' row-fold-open' : ''}`}
@@ -51,11 +51,11 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
           </td>
         )}
         {selection && (
-          <td>
+          <td className="row-extra">
             <SelectRow id={key} name={name} />
           </td>
         )}
-        {shown.map((column, at) => {
+        {shown.map(({ column, below }, at) => {
           const Cell = at === 0 ? 'th' : 'td'
           return (
             <Cell
@@ -63,7 +63,18 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
               scope={at === 0 ? 'row' : undefined}
               className={column.align === 'right' ? 'right' : undefined}
             >
-              {column.render(row)}
+              {below.length === 0 ? (
+                column.render(row)
+              ) : (
+                <>
+                  <div className="row-first">{column.render(row)}</div>
+                  <div className="row-second">
+                    {below.map((each) => (
+                      <span key={each.key}>{each.render(row)}</span>
+                    ))}
+                  </div>
+                </>
+              )}
             </Cell>
           )
         })}
@@ -86,17 +97,19 @@ function DrawnRow<T>({ row, index, measure, shown, folded, span, open, toggle: t
 }
 
 /** Returns whether a click is on the row itself: not on an interactive element, and not the end of a text selection. */
-const isPlain = ({ target }: MouseEvent) =>
+export const isClickOnRow = ({ target }: MouseEvent) =>
   !(target as Element).closest('button, a, input, select, label, dialog') &&
   window.getSelection()?.isCollapsed !== false
+
+/** Returns whether a cell shows anything. */
+export const isShownValue = (shown: ReactNode): boolean =>
+  shown !== null && shown !== undefined && shown !== '' && shown !== false
 
 /** Columns as labelled lines; empty ones are omitted. */
 export function LabelledLines<T>({ columns, row }: { columns: readonly TableColumn<T>[]; row: T }) {
   const lines = columns
     .map((column) => ({ ...column, shown: column.render(row) }))
-    .filter(
-      ({ shown }: { shown: ReactNode }) => shown !== null && shown !== undefined && shown !== '' && shown !== false,
-    )
+    .filter(({ shown }) => isShownValue(shown))
   return (
     <dl className="lines">
       {lines.map(({ key, title, shown }) => (

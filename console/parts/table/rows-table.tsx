@@ -1,20 +1,12 @@
-import { useText } from '../../data/texts.tsx'
-
 // The rows of a list as a table. Of many rows, only the visible ones are rendered.
-import { IconHelpCircle } from '@douyinfe/semi-icons'
 import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import {
-  fitColumns,
-  getNextSort,
-  distributeWidths,
-  type TableColumn,
-  type SortOrder,
-  type TableProps,
-} from './column.ts'
+import { arrangeColumns, distributeChosenWidths, listRequiredColumns, type TableProps } from './column.ts'
 import { usePrinted } from '../use-printed.ts'
 import { TableRow } from './row.tsx'
-import { SelectAll } from './select-row.tsx'
+import { TableHead } from './table-head.tsx'
+import { useContentWidths } from './use-content-widths.ts'
+
 /** Widths of the extra cells of each row, in px. */
 const EXTRA_WIDTHS = { fold: 34, check: 38, menu: 48 }
 /** Width of a button around its text, and of one letter, in px. A Chinese letter is twice as wide. */
@@ -35,8 +27,8 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
   const forActions = actions ? EXTRA_WIDTHS.menu + forVerb : 0
   const room = width - (selection ? EXTRA_WIDTHS.check : 0) - forActions
   const { shown, folded } = useMemo(() => {
-    const whole = fitColumns(columns, renderDetails ? room - EXTRA_WIDTHS.fold : room)
-    return whole.folded.length === 0 ? whole : fitColumns(columns, room - EXTRA_WIDTHS.fold)
+    const whole = arrangeColumns(columns, renderDetails ? room - EXTRA_WIDTHS.fold : room)
+    return whole.folded.length === 0 ? whole : arrangeColumns(columns, room - EXTRA_WIDTHS.fold)
   }, [columns, room, renderDetails])
   const unfolds = folded.length > 0 || renderDetails !== undefined
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
@@ -47,22 +39,39 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
   )
   const body = useRef<HTMLTableElement>(null)
   const drawn = useDrawn(rows.length, body)
+  const contents = useContentWidths(body, shown, rows)
+  const [dragged, drag] = useState<{ key: string; width: number } | null>(null)
+  const widths = distributeChosenWidths(
+    shown.map(({ column }, at) => ({
+      content: contents[at]!,
+      chosen: dragged?.key === column.key ? dragged.width : column.chosenWidth,
+    })),
+    room - (unfolds ? EXTRA_WIDTHS.fold : 0),
+  )
   const span = shown.length + (unfolds ? 1 : 0) + (selection ? 1 : 0) + (actions ? 1 : 0)
   return (
-    <table ref={body} className="rows" aria-label={label} aria-rowcount={rows.length}>
+    <table
+      ref={body}
+      className="rows"
+      aria-label={label}
+      aria-rowcount={rows.length}
+      data-folded={folded.map(({ key }) => key).join(' ')}
+      data-required={listRequiredColumns(columns).join(' ')}
+    >
       <colgroup>
         {unfolds && <col style={{ width: EXTRA_WIDTHS.fold }} />}
         {selection && <col style={{ width: EXTRA_WIDTHS.check }} />}
-        {distributeWidths(shown, room - (unfolds ? EXTRA_WIDTHS.fold : 0)).map((wide, index) => (
-          <col key={shown[index]!.key} style={{ width: `${wide * 100}%` }} />
+        {shown.map(({ column }, index) => (
+          <col key={column.key} style={{ width: widths[index] }} />
         ))}
         {actions && <col style={{ width: forActions }} />}
       </colgroup>
-      <Head
+      <TableHead
         shown={shown}
         unfolds={unfolds}
         hasActions={actions !== undefined}
         sort={sort}
+        resize={{ list: table.name, drag }}
         keys={selection && rows.map(rowKey)}
       />
       {drawn.before > 0 && <Gap height={drawn.before} span={span} />}
@@ -143,66 +152,3 @@ const Gap = ({ height, span }: { height: number; span: number }) => (
     </tr>
   </tbody>
 )
-
-interface HeadProps<T> {
-  shown: readonly TableColumn<T>[]
-  unfolds: boolean
-  hasActions: boolean
-  sort?: SortOrder
-  /** undefined if no row can be selected. */
-  keys: (string | number)[] | undefined
-}
-
-function Head<T>({ shown, unfolds, hasActions, sort, keys }: HeadProps<T>) {
-  const t = useText()
-  return (
-    <thead>
-      <tr>
-        {unfolds && (
-          <td>
-            <span className="only-heard">{t('Details')}</span>
-          </td>
-        )}
-        {keys && (
-          <td>
-            <SelectAll ids={keys} />
-          </td>
-        )}
-        {shown.map(({ key, title, align, sort: name, help }) => (
-          <th
-            key={key}
-            scope="col"
-            className={align === 'right' ? 'right' : undefined}
-            aria-sort={name && sort ? sortedHow(sort.by, name) : undefined}
-          >
-            {name && sort ? (
-              <button
-                type="button"
-                aria-label={t('Sort by {title}', { title })}
-                onClick={() => sort.change(getNextSort(sort.by, name))}
-              >
-                {title}
-                <span aria-hidden="true">{sort.by === name ? ' ↑' : sort.by === `-${name}` ? ' ↓' : ''}</span>
-              </button>
-            ) : (
-              title
-            )}
-            {help && (
-              <button type="button" className="plain-button" aria-label={help.label} onClick={help.open}>
-                <IconHelpCircle aria-hidden size="small" />
-              </button>
-            )}
-          </th>
-        ))}
-        {hasActions && (
-          <td>
-            <span className="only-heard">{t('Actions')}</span>
-          </td>
-        )}
-      </tr>
-    </thead>
-  )
-}
-
-const sortedHow = (by: string, name: string) =>
-  by === name ? 'ascending' : by === `-${name}` ? 'descending' : ('none' as const)

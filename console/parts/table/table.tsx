@@ -1,15 +1,18 @@
-// A list with everything it needs: loading, empty and failed states, sorting, selection, paging, columns that fold when
-// space is short, and cards instead of rows in narrow places.
+// A list with everything it needs: loading, empty and failed states, sorting, selection, paging, columns that share a
+// cell when space is short, and rows of another kind on phones.
+import { IconDownload } from '@douyinfe/semi-icons'
 import { memo, useDeferredValue, useEffect, useMemo, useRef } from 'react'
 import { useFormat } from '../../data/use-format.ts'
-import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { EmptyState } from '../status/empty.tsx'
 import { UnreadableTag } from '../text/tags.tsx'
+import { usePrinted } from '../use-printed.ts'
 import { useWidth } from '../use-width.ts'
 import { TableCards } from './cards.tsx'
 import type { TableColumn, RowSelection, TableProps } from './column.ts'
+import { ColumnSettings, useChosenColumns } from './column-settings.tsx'
 import { TablePager } from './pager.tsx'
 import { RowsTable } from './rows-table.tsx'
 import { SelectionContext } from './select-row.tsx'
@@ -40,16 +43,18 @@ export function BulkBar({ selection }: { selection: RowSelection }) {
   )
 }
 
-/** Below this content width, in px, rows are shown as cards. */
-const CARDS_BELOW = 900
+/** A window below this width, in px, is a phone. */
+const PHONE_BELOW = 600
 
 export function DataTable<T extends object>(props: TableProps<T>) {
   const { list, paging, selection } = props
   const box = useRef<HTMLDivElement>(null)
   const width = useWidth(box)
   // Rows are rendered at low priority from the latest props, so that typing and clicking do not wait for them.
-  const drawn = useDeferredValue(props)
-  const table = useMemo(() => ({ ...drawn, columns: markUnreadable(drawn.columns) }), [drawn])
+  const deferred = useDeferredValue(props)
+  const drawn = usePrinted() ? props : deferred
+  const columns = useChosenColumns(props.name, drawn.columns)
+  const table = useMemo(() => ({ ...drawn, columns: markUnreadable(columns) }), [drawn, columns])
   const rows = table.list.data?.rows
   // The last row of a page may have been deleted, or a shared link may lead past the end.
   const pastEnd = list.data?.rows.length === 0 && paging.page > 1 && list.data.page === paging.page && !list.loading
@@ -70,12 +75,17 @@ export function DataTable<T extends object>(props: TableProps<T>) {
           {selection && selection.keys.length > 0 && <BulkBar selection={selection} />}
           {rows.length === 0 ? (
             <Nothing {...props} />
-          ) : width < CARDS_BELOW ? (
+          ) : window.innerWidth < PHONE_BELOW ? (
             <CardRows table={table} rows={rows} />
           ) : (
             <TableRows table={table} rows={rows} width={width} />
           )}
-          {list.data && list.data.total > 0 && <TablePager paging={paging} data={list.data} />}
+          {list.data && list.data.total > 0 && (
+            <TablePager paging={paging} data={list.data}>
+              <ColumnSettings small list={props.name} columns={props.columns} />
+              {!props.hasOwnFile && <SaveButton name={props.name} label={props.label} list={list} />}
+            </TablePager>
+          )}
         </SelectionContext.Provider>
       )}
     </div>
@@ -94,12 +104,42 @@ function markUnreadable<T extends object>(columns: TableColumn<T>[]): TableColum
       ? column
       : {
           ...column,
-          render: (row) => (
-            <>
-              {column.render(row)} <UnreadableTag row={row} />
-            </>
-          ),
+          render: (row: T & { unreadable?: string[] }) =>
+            row.unreadable?.length ? (
+              <>
+                {column.render(row)} <UnreadableTag row={row} />
+              </>
+            ) : (
+              column.render(row)
+            ),
         },
+  )
+}
+
+interface SaveProps<T> {
+  name: string
+  label: string
+  list: TableProps<T>['list']
+}
+
+/** Saves the rows of all pages as CSV; those that are shown if the list cannot read the others. */
+function SaveButton<T extends object>({ name, label, list }: SaveProps<T>) {
+  const [save, busy] = useAction(async () => {
+    const rows = list.loadAll ? await list.loadAll() : (list.data?.rows ?? [])
+    const { saveRows } = await import('./save-rows.ts')
+    await saveRows(rows, name)
+  })
+  return (
+    <button
+      type="button"
+      className="plain-button"
+      aria-label={`CSV: ${label}`}
+      data-tip="CSV"
+      disabled={busy}
+      onClick={() => void save()}
+    >
+      <IconDownload aria-hidden />
+    </button>
   )
 }
 

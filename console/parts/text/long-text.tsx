@@ -1,3 +1,4 @@
+import { StandaloneWord } from './word.tsx'
 import { useText } from '../../data/texts.tsx'
 
 // Text that is too long for its place: one line of it, and all of it in a dialog that scrolls.
@@ -12,7 +13,7 @@ import './long-text.css'
 export function LongText({ title, text }: { title: string; text: string }) {
   const t = useText()
   const [open, setOpen] = useState(false)
-  if (text === '') return <span className="muted">{t('none')}</span>
+  if (text === '') return <StandaloneWord muted>{t('none')}</StandaloneWord>
   return (
     <>
       <button type="button" className="long-text" onClick={() => setOpen(true)}>

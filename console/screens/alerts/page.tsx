@@ -46,16 +46,24 @@ export function useRuleColumns(): TableColumn<RuleWithState>[] {
       card: 'badge',
       render: (rule) => <RuleState rule={rule} />,
     },
-    { key: 'what', title: t('What'), rank: 1, width: 160, render: ({ kind }) => ruleKindFields[kind].title[language] },
+    {
+      key: 'what',
+      title: t('What'),
+      rank: 3,
+      width: 160,
+      under: ['name'],
+      render: ({ kind }) => ruleKindFields[kind].title[language],
+    },
     {
       key: 'threshold',
       title: t('Threshold'),
       rank: 1,
       width: 120,
+      card: 'number',
       align: 'right',
       render: ({ kind, threshold }) => formatAlertValue(kind, threshold)[language],
     },
-    { key: 'tells', title: t('Recipients'), rank: 2, width: 220, render: formatRecipients },
+    { key: 'tells', title: t('Recipients'), rank: 4, width: 220, under: ['name'], render: formatRecipients },
   ]
 }
 
@@ -134,6 +142,7 @@ export function Page() {
       <PageHead title={t('Alerts')}>{add}</PageHead>
       <div className="sheet">
         <DataTable
+          name="alerts"
           label={t('Alerts')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -169,7 +178,7 @@ function Standing({ rule: { kind, alerts, unknown } }: { rule: RuleWithState }) 
   return alerts.map(({ id, began_at, value, subject, failure }) => (
     <div key={id}>
       {t('Since {time}: {value}{subject}', {
-        time: format.time(began_at),
+        time: format.rowTime(began_at),
         value: formatAlertValue(kind, value)[language],
         subject: subject && ` · ${subject}`,
       })}

@@ -38,8 +38,8 @@ export function RulePreview({ watched }: { watched: WatchedMetric }) {
               {found.fired.slice(-SHOWN).map(({ from, to, subject, worst }) => (
                 <li key={`${subject} ${from}`}>
                   {t('{from} to {to}{subject}: {worst}', {
-                    from: format.time(from),
-                    to: format.time(to),
+                    from: format.rowTime(from),
+                    to: format.rowTime(to),
                     subject: subject && ` · ${subject}`,
                     worst: text(worst),
                   })}

@@ -34,7 +34,7 @@ export function FirstChangedField({ row }: { row: AuditRow }) {
   const text = field === '' ? values : `${field}: ${values}`
   const more = changes.length > 1 ? ` · ${t('{n} more', { n: changes.length - 1 })}` : ''
   return (
-    <span className="audit-short" data-tip={text.length > 60 ? text : undefined}>
+    <span data-tip={text.length > 60 ? text : undefined}>
       {text}
       {more}
     </span>

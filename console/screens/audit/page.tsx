@@ -2,8 +2,8 @@
 import { IconRefresh } from '@douyinfe/semi-icons'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { ListFilter } from '../../parts/filters/filter.ts'
@@ -20,7 +20,7 @@ type AuditQuery = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort
 export function Page() {
   const t = useText()
   const formatAction = useActionName()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [query, find] = useUrlState({ ...filters, span: 'month', start: '', end: '', sort: '' })
   const list = useAuditList(query, paging)
   const people = [...new Set((list.data?.rows ?? []).map(({ username }) => username))].filter((name) => name !== '')
@@ -42,10 +42,11 @@ export function Page() {
         </Button>
       </PageHead>
       <div className="sheet">
-        <FilterBar filters={offered} value={query} onChange={find}>
+        <FilterBar list="audit" filters={offered} value={query} onChange={find}>
           <TimeSpan value={query} find={find} />
         </FilterBar>
         <DataTable
+          name="audit"
           label={t('Audit')}
           columns={useAuditColumns()}
           rowKey={({ id }) => id}
@@ -65,9 +66,8 @@ const getTimes = ({ span, start, end }: AuditQuery) =>
   span === 'own' ? { start: Number(start), end: Number(end) } : getSpanTimes(span as TimeSpanChoice)
 
 function useAuditList(query: AuditQuery, paging: ListPaging) {
-  const { page, size } = paging
-  const walk = useCursorPaging<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, size]))
-  return useEndpointWithError(['audit.list', page, size, query], async () => {
+  const walk = useCursorPaging<{ start_timestamp: number; end_timestamp: number }>(JSON.stringify([query, paging.size]))
+  return usePagedEndpoint(['audit.list', query], paging, async ({ page, size }) => {
     const { start, end } = getTimes(query)
     const { cursor, ...times } = walk.inputOf(page, { start_timestamp: start, end_timestamp: end })
     const { username, action, target, sort } = query
@@ -82,6 +82,6 @@ function useAuditList(query: AuditQuery, paging: ListPaging) {
       ...(cursor ? { cursor } : {}),
     })
     walk.read(page, times, answer.next_cursor)
-    return { ...toPageRows(answer, paging), more: answer.next_cursor !== '' }
+    return { ...toPageRows(answer, { page, size }), more: answer.next_cursor !== '' }
   })
 }

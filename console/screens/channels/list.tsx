@@ -1,5 +1,6 @@
 // The columns of the channel list, of a channel and of a tag.
 import { IconFolderOpenStroked, IconFolderStroked } from '@douyinfe/semi-icons'
+import { Link } from 'react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Channel, CHANNEL_STATUS, parseJsonObjectText, parseNameList } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
@@ -11,7 +12,10 @@ import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
+import { ProviderMark } from '../../parts/text/brand-mark.tsx'
+import { findProviderMark } from '../../parts/text/brand-marks.ts'
 import { type TagColor, ColorDot, GroupTags, getNumberedColor, StateTag } from '../../parts/text/tags.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import { FailedTest, HealthStrip } from './health.tsx'
 import { isSandbox, getSandboxName } from './sandbox.tsx'
 import {
@@ -52,8 +56,8 @@ export const typeColor = (type: number): TagColor => byType.get(type) ?? getNumb
 export function ChannelName({ channel, below }: { channel: Channel; below: boolean }) {
   return (
     <span className={`channel-name${below ? ' channel-child' : ''}`}>
-      {channel.name}
-      {channel.tag && !below && <small>#{channel.tag}</small>}
+      <Link to={`/channel/${channel.id}`}>{channel.name}</Link>
+      {channel.tag && !below && <small> #{channel.tag}</small>}
     </span>
   )
 }
@@ -79,6 +83,13 @@ export const TagName = ({ name, label, count, open, toggle }: TagNameProps) => (
 
 export function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
   const t = useText()
+  if (type && findProviderMark(type.id))
+    return (
+      <span className="marked">
+        <ProviderMark id={type.id} />
+        <span>{type.name}</span>
+      </span>
+    )
   if (!type || !isSandbox(type)) return <ColorDot color={typeColor(number)}>{type?.name ?? number}</ColorDot>
   return (
     <ColorDot
@@ -122,7 +133,7 @@ export function ResponseTime({ milliseconds, health }: { milliseconds: number; h
   const t = useText()
   const format = useFormat()
   if (health?.last_test && !health.last_test.passed) return <FailedTest health={health} />
-  if (milliseconds === 0) return <span className="muted">{t('untested')}</span>
+  if (milliseconds === 0) return <StandaloneWord muted>{t('untested')}</StandaloneWord>
   const color = STEPS.find(([limit]) => milliseconds <= limit)?.[1] ?? 'red'
   return <ColorDot color={color}>{format.duration(milliseconds)}</ColorDot>
 }
@@ -258,8 +269,9 @@ export function useChannelColumns({
     {
       key: 'id',
       title: t('ID'),
-      rank: 5,
-      width: 60,
+      rank: 6,
+      width: 52,
+      under: ['name'],
       sort: 'id',
       render: cell(({ id }) => <span className="number muted">{id}</span>),
     },
@@ -267,7 +279,7 @@ export function useChannelColumns({
       key: 'name',
       title: t('Name'),
       rank: 1,
-      width: 160,
+      width: 165,
       sort: 'name',
       card: 'title',
       render: cell(
@@ -287,7 +299,7 @@ export function useChannelColumns({
       key: 'status',
       title: t('Status'),
       rank: 1,
-      width: 168,
+      width: 140,
       sort: 'status',
       card: 'badge',
       render: cell(
@@ -307,7 +319,7 @@ export function useChannelColumns({
       key: 'type',
       title: t('Type'),
       rank: 2,
-      width: 128,
+      width: 118,
       sort: 'type',
       render: cell(
         (channel) => <TypeTag number={channel.type} type={findType(channel)} />,
@@ -317,19 +329,22 @@ export function useChannelColumns({
     {
       key: 'group',
       title: t('Groups'),
-      rank: 4,
-      width: 140,
+      rank: 5,
+      width: 120,
+      under: ['type'],
       render: cell(
         ({ group }) => <GroupTags groups={parseNameList(group)} />,
         ({ channels }) => <GroupTags groups={parseNameList(channels.map(({ group }) => group).join(','))} />,
       ),
     },
-    { key: 'remark', title: t('Remark'), rank: 4, width: 150, render: cell(({ remark }) => remark) },
+    { key: 'remark', title: t('Remark'), rank: 6, width: 110, under: ['name'], render: cell(({ remark }) => remark) },
     {
       key: 'response_time',
       title: t('Response time'),
-      rank: 2,
-      width: 112,
+      rank: 3,
+      width: 100,
+      under: ['health'],
+      card: 'number',
       align: 'right',
       sort: 'response_time',
       render: cell(
@@ -341,14 +356,16 @@ export function useChannelColumns({
       key: 'health',
       title: t('Last 24 hours'),
       rank: 2,
-      width: 128,
+      width: 112,
       render: cell((channel) => <HealthStrip health={healthOf(channel)} />),
     },
     {
       key: 'used',
       title: t('Used / remaining'),
-      rank: 3,
-      width: 150,
+      rank: 2,
+      width: 124,
+      under: ['response_time'],
+      card: 'number',
       align: 'right',
       sort: 'used_quota',
       render: cell(
@@ -365,7 +382,7 @@ export function useChannelColumns({
       key: 'priority',
       title: t('Priority'),
       rank: 1,
-      width: 76,
+      width: 74,
       sort: 'priority',
       render: orderColumn('priority', -999, t('priority must be an integer')),
     },
@@ -373,7 +390,7 @@ export function useChannelColumns({
       key: 'weight',
       title: t('Weight'),
       rank: 2,
-      width: 76,
+      width: 70,
       sort: 'weight',
       render: orderColumn('weight', 0, t('weight must be a non-negative integer')),
     },

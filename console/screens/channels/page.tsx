@@ -8,10 +8,9 @@ import { storedPreferences, usePreference } from '../../data/preferences.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
-import { SavedViews } from '../../parts/filters/saved-views.tsx'
 import { buildMenuAttributes } from '../../parts/overlay/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { useColumnSettings } from '../../parts/table/column-settings.tsx'
+import { ColumnSettings } from '../../parts/table/column-settings.tsx'
 import type { RowSelection } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { Button, Switch } from '../../semi.ts'
@@ -50,16 +49,13 @@ export function Page() {
     testModels: setTested,
     tags: tagActs,
   })
-  const { columns, button } = useColumnSettings(
-    useChannelColumns({
-      order: acts.order,
-      balance: acts.balance,
-      types: types.data ?? [],
-      healthOf: shown.healthOf,
-      tags: { ...shown.tags, order: tagActs.order },
-    }),
-    storedPreferences.channelColumns,
-  )
+  const columns = useChannelColumns({
+    order: acts.order,
+    balance: acts.balance,
+    types: types.data ?? [],
+    healthOf: shown.healthOf,
+    tags: { ...shown.tags, order: tagActs.order },
+  })
   const selection: RowSelection = {
     keys: chosen.map(({ id }) => id),
     has: (key) => typeof key === 'number',
@@ -92,7 +88,7 @@ export function Page() {
         >
           {t('Batch operations')}
         </Button>
-        {button}
+        <ColumnSettings list="channels" columns={columns} />
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={reload}>
           {t('Refresh')}
         </Button>
@@ -100,29 +96,28 @@ export function Page() {
       </PageHead>
       <div className="sheet">
         <FilterBar
+          list="channels"
           search={{ name: 'keyword', label: t('Keyword', { context: 'channel' }), placeholder: t('ID, name or key') }}
           filters={filters}
           value={search}
           onChange={setSearch}
           after={
-            <>
-              <SavedViews storage={storedPreferences.channelViews} />
-              <div className="list-options">
-                <Option label={t('Sort by ID')} on={shown.byId} set={storedPreferences.channelsById.write} />
-                <Option label={t('Tag mode')} on={shown.byTag} set={shown.setByTag} />
-                <Option
-                  label={t('Batch mode')}
-                  on={inBatch}
-                  set={(on) => {
-                    storedPreferences.channelsInBatch.write(on)
-                    setChosen([])
-                  }}
-                />
-              </div>
-            </>
+            <div className="list-options">
+              <Option label={t('Sort by ID')} on={shown.byId} set={storedPreferences.channelsById.write} />
+              <Option label={t('Tag mode')} on={shown.byTag} set={shown.setByTag} />
+              <Option
+                label={t('Batch mode')}
+                on={inBatch}
+                set={(on) => {
+                  storedPreferences.channelsInBatch.write(on)
+                  setChosen([])
+                }}
+              />
+            </div>
           }
         />
         <DataTable
+          name="channels"
           label={t('Channels', { context: 'title' })}
           columns={columns}
           rowKey={({ id }) => id}

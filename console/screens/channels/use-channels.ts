@@ -4,7 +4,8 @@ import { type Channel, CHANNEL_STATUS, parseNameList } from '../../../core/chann
 import type { ChannelType } from '../../../core/channels/contract.ts'
 import { apiClient } from '../../data/client.ts'
 import { storedPreferences, usePreference } from '../../data/preferences.ts'
-import { type LoadedEndpoint, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
+import { type LoadedEndpoint, useEndpoint } from '../../data/use-endpoint.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { cutPageRows, type PageOfRows, toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import type { ListFilter } from '../../parts/filters/filter.ts'
@@ -76,20 +77,20 @@ export function useChannelList() {
   const byTag = tag_mode === '' ? keptByTag : tag_mode === 'true'
   const searching = Object.values(search).some((text) => text !== '')
 
-  const all = useEndpointWithError(['channels.list', paging.page, paging.size, search, sort, byId, byTag], async () => {
+  const all = usePagedEndpoint(['channels.list', search, sort, byId, byTag], paging, async (listPlace) => {
     const { keyword, status, type, ...texts } = search
     const filter = { ...texts, status: Number(status) || 0, type: Number(type) || 0 }
     const order = { id_sort: String(byId), tag_mode: String(byTag), ...(sort ? { sort } : {}) }
     if (keyword !== '') {
       const found = await apiClient.channels.search({ keyword, ...filter, ...order })
-      if (!byTag) return cutPageRows(found, paging)
+      if (!byTag) return cutPageRows(found, listPlace)
       const tags = groupByTag(found, NONE)
-      const { rows, ...place } = cutPageRows(tags as TagRow[], paging)
+      const { rows, ...place } = cutPageRows(tags as TagRow[], listPlace)
       return { ...place, rows: rows.flatMap(({ channels }) => channels) }
     }
-    const place = { p: paging.page - 1, page_size: paging.size }
+    const place = { p: listPlace.page - 1, page_size: listPlace.size }
     const { data: items, total } = await apiClient.channels.list({ ...place, ...filter, ...order })
-    return toPageRows({ items, total }, paging)
+    return toPageRows({ items, total }, listPlace)
   })
   const channels = useRemaining('channels', all)
 
@@ -163,7 +164,7 @@ export function useChannelFilters(
   ]
   const served = rows.flatMap(({ models }) => parseNameList(models))
   return [
-    { name: 'status', label: t('Status'), options: states },
+    { name: 'status', label: t('Status'), options: states, areTexts: true },
     { name: 'type', label: t('Type'), options: types.map(({ type, name }) => ({ value: String(type), label: name })) },
     { name: 'tag', label: t('Tag'), suggested: once(rows.flatMap(({ tag }) => (tag ? [tag] : []))) },
     { name: 'group', label: t('Group'), options: groups.map((value) => ({ value })) },

@@ -31,7 +31,7 @@ const MOST = 100
 export function UsageBreakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
   const t = useText()
   const navigate = useNavigate()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const found = useEndpointWithError(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
     queryUsageReport(isAdmin, {
       ...period(),
@@ -45,7 +45,12 @@ export function UsageBreakdown({ mark, period, by: dimension, measure, filters, 
   )
   const answer = found.data
   const by = answer?.by ?? dimension
-  const list = { ...found, data: answer && cutPageRows(answer.rows, paging), change: NEVER }
+  const list = {
+    ...found,
+    data: answer && cutPageRows(answer.rows, paging),
+    loadAll: () => Promise.resolve(answer?.rows ?? []),
+    change: NEVER,
+  }
   const getName = (row: ReportRow) => getGroupLabel(row, by).name || t('(none)')
   const columns = useColumns(by, isAdmin)
   const actions = (row: ReportRow) => {
@@ -96,6 +101,8 @@ export function UsageBreakdown({ mark, period, by: dimension, measure, filters, 
         </Button>
       </div>
       <DataTable
+        name="usage"
+        hasOwnFile
         label={t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
         columns={columns}
         rowKey={(row) => getGroupLabel(row, by).key || getName(row)}
@@ -121,7 +128,9 @@ function useColumns(by: UsageDimension, isAdmin: boolean): CountedColumn[] {
     key,
     title,
     rank,
-    width: 100,
+    under: UNDER[key],
+    card: key === 'quota' || key === 'calls' ? 'number' : undefined,
+    width: 84,
     align: 'right',
     value,
     render: (row) => <CountText value={value(row)} />,
@@ -176,6 +185,17 @@ async function save(
   const series = columns.flatMap(({ title, value }) => (value ? [{ name: title, values: rows.map(value) }] : []))
   const data = { buckets: rows.map(getName), series }
   await saveChart({ kind: 'bars', label, bucketLabel: columns[0]!.title, data, format: String })
+}
+
+/** The columns under which a number stands if space is short. */
+const UNDER: Readonly<Record<string, readonly string[]>> = {
+  failed: ['calls'],
+  cached: ['prompt'],
+  output: ['prompt', 'calls'],
+  slowest: ['latency'],
+  first: ['latency'],
+  cost: ['quota'],
+  margin: ['quota'],
 }
 
 /** The counted numbers are read-only. */

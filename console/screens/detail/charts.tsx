@@ -55,6 +55,7 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   // The remaining groups are the difference between the total and the largest groups.
   const rest = groups.groups > found.size ? subtractSeries(series, whole, at, measure) : null
   const total = getMeasureValue(groups.total, measure)
+  const short = (value: number) => (isMoney(measure) ? format.quota(value) : format.shortNumber(value))
   const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
   const other = groups.total.calls - sumValues([...found.values()].map(({ calls }) => calls))
   const shares = [
@@ -76,7 +77,8 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
             by: t(DIMENSION_TEXTS[by], { context: 'name' }),
             measure: t(MEASURE_TEXTS[measure], { context: 'count' }),
           })}
-          note={t('Total: {n}', { n: say(total) })}
+          note={t('Total: {n}', { n: short(total) })}
+          exactNote={t('Total: {n}', { n: isMoney(measure) ? format.exactQuota(total) : say(total) })}
           bucketLabel={t('Time')}
           data={{
             buckets: formatReportSteps(
@@ -94,7 +96,8 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
         <DataChart
           kind="doughnut"
           label={t('Share of calls: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
-          note={t('Total: {n}', { n: format.number(groups.total.calls) })}
+          note={t('Total: {n}', { n: format.shortNumber(groups.total.calls) })}
+          exactNote={t('Total: {n}', { n: format.number(groups.total.calls) })}
           bucketLabel={t(DIMENSION_TEXTS[by], { context: 'name' })}
           data={{
             buckets: shares.map(([name]) => name),
@@ -183,7 +186,8 @@ export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters
         <DataChart
           kind="bars"
           label={t('Errors by reason')}
-          note={t('Total: {n}', { n: format.number(whole.total.failed) })}
+          note={t('Total: {n}', { n: format.shortNumber(whole.total.failed) })}
+          exactNote={t('Total: {n}', { n: format.number(whole.total.failed) })}
           bucketLabel={t('Time')}
           data={{
             buckets: labels,

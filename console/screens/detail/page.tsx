@@ -114,7 +114,7 @@ export function Page() {
         </Button>
       </PageHead>
       {showsMore && <AttentionList />}
-      <FilterBar filters={useFilters(dimensions)} value={filters} onChange={find}>
+      <FilterBar list="usage" filters={useFilters(dimensions)} value={filters} onChange={find}>
         <TimeSpan
           names={SPAN_NAMES}
           value={{ span, start, end }}

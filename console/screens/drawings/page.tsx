@@ -98,6 +98,7 @@ export function Page() {
       )}
       <div className="sheet">
         <FilterBar
+          list="drawings"
           search={{ name: 'mj_id', label: t('Task ID') }}
           filters={useFilters(isAdmin)}
           value={search}
@@ -112,6 +113,7 @@ export function Page() {
           </>
         ) : (
           <DataTable
+            name="drawings"
             label={t('Drawing log')}
             columns={columns}
             rowKey={({ id }) => id}
@@ -134,8 +136,8 @@ function useFilters(isAdmin: boolean): ListFilter<DrawingFilter>[] {
   const options = (kinds: typeof DRAWING_ACTIONS) =>
     Object.entries(kinds).map(([value, { name }]) => ({ value, label: t(name) }))
   return [
-    { name: 'action', label: t('Type'), options: options(DRAWING_ACTIONS) },
-    { name: 'status', label: t('Task status'), options: options(DRAWING_STATUSES) },
+    { name: 'action', label: t('Type'), options: options(DRAWING_ACTIONS), areTexts: true },
+    { name: 'status', label: t('Task status'), options: options(DRAWING_STATUSES), areTexts: true },
     { name: 'model', label: t('Model') },
     ...(isAdmin
       ? [

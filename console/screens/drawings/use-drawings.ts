@@ -1,8 +1,9 @@
 // The drawings that the address selects, polled while one of them is in progress.
 import type { DrawingTask } from '../../../core/tasks/drawing.ts'
 import { apiClient } from '../../data/client.ts'
-import { type LoadedEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
+import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { usePoll } from '../../data/follow.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { isUnderWay, POLL_INTERVAL_MS } from '../tasks/under-way.ts'
@@ -22,12 +23,12 @@ export function useDrawings(
   paging: ListPaging,
   isAdmin: boolean,
 ): LoadedEndpoint<PageOfRows<DrawingRow>> {
-  const list = useEndpointWithError(['tasks.drawings', paging.page, paging.size, listQuery, isAdmin], async () => {
+  const list = usePagedEndpoint(['tasks.drawings', listQuery, isAdmin], paging, async (listPlace) => {
     const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
     const query = {
-      p: paging.page - 1,
-      page_size: paging.size,
+      p: listPlace.page - 1,
+      page_size: listPlace.size,
       ...search,
       start_timestamp: start * 1000,
       end_timestamp: end * 1000,
@@ -35,7 +36,7 @@ export function useDrawings(
     const { data, total } = isAdmin
       ? await apiClient.tasks.drawings({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
       : await apiClient.tasks.drawingsSelf(query)
-    return toPageRows<DrawingRow>({ items: data, total }, paging)
+    return toPageRows<DrawingRow>({ items: data, total }, listPlace)
   })
   const rows = list.data?.rows ?? []
   usePoll(

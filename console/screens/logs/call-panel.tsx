@@ -14,6 +14,7 @@ import { LabelledLines } from '../../parts/table/row.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { CallBill } from './bill.tsx'
+import { useCallActs } from './call-acts.tsx'
 import { buildCallPath } from './call-path.ts'
 import { LogDetail } from './log-detail.tsx'
 
@@ -28,6 +29,7 @@ interface Props {
 export function LogCallPanel({ request_id, isAdmin, columns, likeThis, onClose }: Props) {
   const t = useText()
   const [copy, copyDialog] = useCopy()
+  const [acts, actDialogs] = useCallActs()
   const { data, loading } = useEndpoint(['logs.explain', request_id, isAdmin], async () => {
     try {
       return await (isAdmin ? apiClient.logs.explain({ request_id }) : apiClient.logs.explainSelf({ request_id }))
@@ -60,6 +62,11 @@ export function LogCallPanel({ request_id, isAdmin, columns, likeThis, onClose }
             >
               {t('Copy link')}
             </Button>
+            {acts(log).map(({ key, label, run }) => (
+              <Button key={key} size="small" type="tertiary" onClick={run}>
+                {label}
+              </Button>
+            ))}
             {isAdmin && log.model_name && (
               <Link className="call-link" to={buildRoutePath(log)}>
                 {t('How such calls go now')}
@@ -80,6 +87,7 @@ export function LogCallPanel({ request_id, isAdmin, columns, likeThis, onClose }
         </>
       )}
       {copyDialog}
+      {actDialogs}
     </ModalDialog>
   )
 }

@@ -12,6 +12,7 @@ import type { TableColumn } from '../../parts/table/column.ts'
 import { type TagColor, ColorDot, GroupTag, getNumberedColor } from '../../parts/text/tags.tsx'
 import { CountText } from '../../parts/text/count.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
+import { isCallRow } from './call-row.ts'
 import { logColumnTexts } from './column-words.built.ts'
 import { parseDetail } from './detail.ts'
 import { OperationName } from './operation.tsx'
@@ -27,8 +28,7 @@ const FIRST_TOKEN = [3, 10] as const
 const getColor = (seconds: number, [good, tolerable]: readonly [number, number]): TagColor =>
   seconds < good ? 'green' : seconds < tolerable ? 'orange' : 'red'
 
-export function UseTime({ entry }: { entry: LogEntry }) {
-  const t = useText()
+function UseTime({ entry }: { entry: LogEntry }) {
   const format = useFormat()
   const { frt = 0, total_ms } = parseDetail(entry.other)
   const first = frt / 1000
@@ -40,14 +40,9 @@ export function UseTime({ entry }: { entry: LogEntry }) {
       {entry.is_stream && first > 0 && (
         <ColorDot color={getColor(first, FIRST_TOKEN)}>{format.duration(first * 1000)}</ColorDot>
       )}
-      <span className="muted">{entry.is_stream ? t('Stream') : t('Non-stream')}</span>
     </span>
   )
 }
-
-/** Returns whether a row is about a call; other rows have no token, model or channel. */
-export const isCallRow = ({ type }: LogEntry) =>
-  ([LOG_ROW_TYPE.unknown, LOG_ROW_TYPE.consumption, LOG_ROW_TYPE.error] as number[]).includes(type)
 
 export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void): TableColumn<LogEntry>[] {
   const t = useText()
@@ -60,14 +55,14 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       key: 'username',
       title: getColumnTitle('username'),
       rank: 2,
-      width: 110,
+      width: 106,
       render: (entry) => <User entry={entry} showUser={showUser} />,
     },
     {
       key: 'channel',
       title: getColumnTitle('channel'),
-      rank: 4,
-      width: 72,
+      rank: 3,
+      width: 76,
       render: ofCall((entry) => <ChannelTag entry={entry} />),
     },
   ]
@@ -75,7 +70,8 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     key: 'retry',
     title: t('Retry'),
     rank: 7,
-    width: 80,
+    width: 84,
+    under: ['channel'],
     render: ofCall((entry) => formatTriedChannels(entry)),
   }
   return [
@@ -83,16 +79,17 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       key: 'time',
       title: getColumnTitle('created_at'),
       rank: 1,
-      width: 165,
+      width: 122,
       sort: 'created_at',
-      card: 'title',
+      card: 'number',
       render: ({ created_at }) => <RelativeTime exact seconds={created_at} />,
     },
     {
       key: 'type',
       title: getColumnTitle('type'),
       rank: 2,
-      width: 124,
+      width: 116,
+      under: ['time'],
       card: 'badge',
       render: ({ type }) => <LogTypeTag type={type} />,
     },
@@ -100,44 +97,57 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     {
       key: 'token',
       title: getColumnTitle('token_name'),
-      rank: 5,
-      width: 100,
+      rank: 4,
+      width: 90,
+      under: ['username'],
       render: ofCall(({ token_name }) => token_name && <ClickToCopy text={token_name} />),
     },
     {
       key: 'group',
       title: getColumnTitle('group'),
       rank: 6,
-      width: 90,
+      width: 70,
+      under: ['token', 'username'],
       render: ofCall((entry) => getGroup(entry) && <GroupTag group={getGroup(entry)} />),
     },
     {
       key: 'model',
       title: getColumnTitle('model_name'),
       rank: 1,
-      width: 152,
+      width: 158,
+      card: 'title',
       render: ofCall((entry) => <Model entry={entry} />),
     },
     {
       key: 'operation',
       title: getColumnTitle('operation'),
-      rank: 6,
+      rank: 7,
       width: 100,
+      under: ['model'],
       render: ofCall(({ operation }) => operation && <OperationName operation={operation} />),
     },
     {
       key: 'use_time',
       title: t('Time / first token'),
       rank: 3,
-      width: 180,
+      width: 120,
       sort: 'use_time',
       render: ofCall((entry) => <UseTime entry={entry} />),
+    },
+    {
+      key: 'stream',
+      title: t('Stream'),
+      rank: 8,
+      width: 84,
+      under: ['use_time', 'operation', 'model'],
+      render: ofCall(({ is_stream }) => (is_stream ? t('Stream') : t('Non-stream'))),
     },
     {
       key: 'prompt',
       title: getColumnTitle('prompt_tokens'),
       rank: 2,
-      width: 74,
+      width: 70,
+      under: ['cost'],
       align: 'right',
       sort: 'prompt_tokens',
       render: ofCall(({ prompt_tokens }) => <CountText value={prompt_tokens} />),
@@ -145,8 +155,9 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
     {
       key: 'completion',
       title: getColumnTitle('completion_tokens'),
-      rank: 2,
-      width: 86,
+      rank: 4,
+      width: 88,
+      under: ['prompt', 'cost'],
       align: 'right',
       sort: 'completion_tokens',
       render: ofCall(({ completion_tokens }) => completion_tokens > 0 && <CountText value={completion_tokens} />),
@@ -158,10 +169,18 @@ export function useLogColumns(isAdmin: boolean, showUser: (id: number) => void):
       width: 92,
       align: 'right',
       sort: 'quota',
+      card: 'number',
       render: ofCall(({ quota }) => <QuotaText value={quota} exact />),
     },
     ...(isAdmin ? [retry] : []),
-    { key: 'details', title: t('Details'), rank: 4, width: 120, render: (entry) => <Summary entry={entry} /> },
+    {
+      key: 'details',
+      title: t('Details'),
+      rank: 7,
+      width: 150,
+      under: ['type', 'time'],
+      render: (entry) => <Summary entry={entry} />,
+    },
   ]
 }
 

@@ -1,6 +1,7 @@
 // The operation of calls, as the tag in a row.
 import { OPERATIONS, type Operation } from '../../../core/models/operation.ts'
 import { useText, texts } from '../../data/texts.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 
 export const OPERATION_TEXTS = texts({
   chat: 'chat',
@@ -22,5 +23,5 @@ export const parseOperation = (text: string): Operation | '' => OPERATIONS.find(
 export function OperationName({ operation }: { operation: string }) {
   const t = useText()
   const name = parseOperation(operation)
-  return name ? t(OPERATION_TEXTS[name]) : operation
+  return name ? <StandaloneWord>{t(OPERATION_TEXTS[name])}</StandaloneWord> : operation
 }

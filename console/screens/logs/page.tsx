@@ -10,7 +10,6 @@ import { OPERATIONS } from '../../../core/models/operation.ts'
 import { apiClient } from '../../data/client.ts'
 import { downloadEndpointFile } from '../../data/download.ts'
 import { useFormat } from '../../data/use-format.ts'
-import { storedPreferences } from '../../data/preferences.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useText, texts } from '../../data/texts.tsx'
 import { type LoadedEndpoint, useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
@@ -18,17 +17,17 @@ import { type PageOfRows, usePaging, useUrlState } from '../../data/use-paging.t
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import type { ListFilter } from '../../parts/filters/filter.ts'
-import { SavedViews } from '../../parts/filters/saved-views.tsx'
 import { TimeSpan } from '../../parts/filters/time-span.tsx'
 import { type MenuItem, buildMenuAttributes } from '../../parts/overlay/menu.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
-import { useColumnSettings } from '../../parts/table/column-settings.tsx'
+import { ColumnSettings } from '../../parts/table/column-settings.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
+import { useCallActs } from './call-acts.tsx'
 import { useLogColumns } from './columns.tsx'
 import { LiveBar, useLive } from './live.tsx'
 import { LogDetail } from './log-detail.tsx'
@@ -180,12 +179,13 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   )
 }
 
+const LogHistogram = lazy(async () => ({ default: (await import('./histogram.tsx')).LogHistogram }))
 const CallPanel = lazy(() => import('./call-panel.tsx').then(({ LogCallPanel: CallPanel }) => ({ default: CallPanel })))
 
 export function Page() {
   const t = useText()
   const { isAdmin } = useSignedInUser()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [state, find] = useUrlState({
     ...logFilters,
     type: '0',
@@ -207,12 +207,13 @@ export function Page() {
   const list = useWithLive(read, live.rows)
   const call = useCallAddress()
   const allColumns = useLogColumns(isAdmin, showUser)
-  const { columns, button } = useColumnSettings(allColumns, storedPreferences.logColumns)
   const likeThis = useLikeThis(isAdmin, call.find)
+  const [callActs, callDialogs] = useCallActs()
   const actions = (row: LogEntry) => {
     const open: MenuItem[] = row.request_id ? [{ key: 'open', label: t('Open'), run: () => call.show(row) }] : []
+    const first = [...open, ...callActs(row)]
     return {
-      more: [...open, ...likeThis(row).map((item, at) => ({ ...item, divider: at === 0 && open.length > 0 }))],
+      more: [...first, ...likeThis(row).map((item, at) => ({ ...item, divider: at === 0 && first.length > 0 }))],
     }
   }
   return (
@@ -226,24 +227,24 @@ export function Page() {
           {t('Live')}
         </Button>
         <ExportButton query={query} isAdmin={isAdmin} />
-        {button}
+        <ColumnSettings list="logs" columns={allColumns} />
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={list.loading} onClick={list.reload}>
           {t('Refresh')}
         </Button>
       </PageHead>
       <div className="sheet">
-        <FilterBar
-          filters={useFilters(isAdmin, list.data?.rows ?? [])}
-          value={search}
-          onChange={find}
-          after={<SavedViews storage={storedPreferences.logViews} />}
-        >
+        <FilterBar list="logs" filters={useFilters(isAdmin, list.data?.rows ?? [])} value={search} onChange={find}>
           <TimeSpan value={query} find={find} />
         </FilterBar>
+        <Suspense fallback={<div className="log-histogram" />}>
+          <LogHistogram query={query} isAdmin={isAdmin} find={find} />
+        </Suspense>
         {isLive && <LiveBar live={live} />}
         <DataTable
+          name="logs"
+          hasOwnFile
           label={t('Usage log')}
-          columns={columns}
+          columns={allColumns}
           rowKey={({ id }) => id}
           rowName={({ model_name, id }) => model_name || String(id)}
           list={list}
@@ -254,6 +255,7 @@ export function Page() {
           renderDetails={(entry) => <LogDetail entry={entry} isAdmin={isAdmin} />}
         />
       </div>
+      {callDialogs}
       {shownUser !== null && <UserDialog id={shownUser} onClose={() => showUser(null)} />}
       {call.request_id !== null && (
         <Suspense>
@@ -311,6 +313,12 @@ function useWithLive(
   }, [list, rows])
 }
 
+/** Returns the channels of the rows, by their names. */
+const listChannels = (rows: readonly LogEntry[]) =>
+  [...new Map(rows.filter(({ channel }) => channel > 0).map((row) => [row.channel, row.channel_name]))].map(
+    ([id, name]) => ({ value: String(id), label: name ? `${name} (${id})` : String(id) }),
+  )
+
 /** Returns the filters of the log. Their suggestions come from the loaded rows. */
 function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): ListFilter<LogFilter>[] {
   const t = useText()
@@ -320,15 +328,15 @@ function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): ListFilter<Log
   ]
   const operations = OPERATIONS.map((name) => ({ value: name, label: t(OPERATION_TEXTS[name]) }))
   return [
-    { name: 'type', label: t('Type'), options: types, none: '0' },
+    { name: 'type', label: t('Type'), options: types, none: '0', areTexts: true },
     { name: 'model_name', label: t('Model name'), suggested: listSuggestions(({ model_name }) => model_name) },
     { name: 'token_name', label: t('Token name'), suggested: listSuggestions(({ token_name }) => token_name) },
     { name: 'group', label: t('Group'), suggested: listSuggestions(({ group }) => group) },
-    { name: 'operation', label: t('Operation'), options: operations },
+    { name: 'operation', label: t('Operation'), options: operations, areTexts: true },
     { name: 'request_id', label: t('Request ID') },
     ...(isAdmin
       ? ([
-          { name: 'channel', label: t('Channel ID'), suggested: listSuggestions(({ channel }) => channel) },
+          { name: 'channel', label: t('Channel ID'), suggested: listChannels(rows) },
           {
             name: 'username',
             label: t('Username', { context: 'name' }),

@@ -1,6 +1,7 @@
 // The columns of the list of prices.
 import { useFormat } from '../../data/use-format.ts'
 import type { TableColumn } from '../../parts/table/column.ts'
+import { ModelMark } from '../../parts/text/brand-mark.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { findComponent } from '../../../core/pricing/components.ts'
@@ -39,11 +40,17 @@ export function usePriceColumns(bought: boolean): TableColumn<PriceRow>[] {
   const t = useText()
   const { language } = useLanguage()
   const format = useFormat()
-  const dollars = (key: string, title: string, rank: number): TableColumn<PriceRow> => ({
+  const dollars = (
+    key: string,
+    title: string,
+    rank: number,
+    place?: Pick<TableColumn<PriceRow>, 'under' | 'card'>,
+  ): TableColumn<PriceRow> => ({
     key,
     title,
     rank,
-    width: 110,
+    ...place,
+    width: 88,
     align: 'right',
     sort: key,
     render(row) {
@@ -57,25 +64,39 @@ export function usePriceColumns(bought: boolean): TableColumn<PriceRow>[] {
       key: 'model',
       title: t('Model'),
       rank: 1,
-      width: 220,
+      width: 190,
       sort: 'model',
       card: 'title',
-      render: ({ model }) => model,
+      render: ({ model }) => (
+        <span className="marked">
+          <ModelMark model={model} />
+          <span>{model}</span>
+        </span>
+      ),
     },
     ...(bought
-      ? [{ key: 'channel', title: t('Bought from'), rank: 1, width: 110, render: ({ channel }: PriceRow) => channel }]
+      ? [
+          {
+            key: 'channel',
+            title: t('Bought from'),
+            rank: 2,
+            width: 100,
+            under: ['model'],
+            render: ({ channel }: PriceRow) => channel,
+          },
+        ]
       : []),
-    dollars('input', label('input'), 1),
-    dollars('output', label('output'), 1),
-    dollars('cache_read', label('cache_read'), 2),
-    dollars('cache_write', label('cache_write'), 4),
-    dollars('piece', t('Per call'), 2),
-    dollars('video', t('Per second'), 5),
+    dollars('input', label('input'), 1, { card: 'number' }),
+    dollars('output', label('output'), 1, { card: 'number' }),
+    dollars('cache_read', label('cache_read'), 3, { under: ['input'] }),
+    dollars('cache_write', label('cache_write'), 4, { under: ['cache_read'] }),
+    dollars('piece', t('Per call'), 2, { under: ['output'] }),
+    dollars('video', t('Per second'), 5, { under: ['piece'] }),
     {
       key: 'source',
       title: t('Price from'),
       rank: 1,
-      width: 150,
+      width: 120,
       sort: 'source',
       card: 'badge',
       render: ({ source, as }) => (

@@ -1,11 +1,13 @@
 // The price history: old and new prices, with the user and the time, and a button that restores any of them.
 import { apiClient } from '../../data/client.ts'
-import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
+import { useAction } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
 import type { PriceChange } from './draft.ts'
 import { LineDiff } from './line-diff.tsx'
@@ -14,13 +16,13 @@ import { changeModelPrice } from './change-price.ts'
 
 export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const t = useText()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const short = useShort()
   const [filter, setFilter] = useUrlState({ keyword: '' })
-  const list = useEndpointWithError(['prices.history', filter.keyword, paging.page, paging.size], async () =>
+  const list = usePagedEndpoint(['prices.history', filter.keyword], paging, async (listPlace) =>
     toPageRows(
-      await apiClient.prices.history({ model: filter.keyword, p: paging.page, page_size: paging.size }),
-      paging,
+      await apiClient.prices.history({ model: filter.keyword, p: listPlace.page, page_size: listPlace.size }),
+      listPlace,
     ),
   )
   const onChange = () => {
@@ -52,12 +54,14 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
   return (
     <>
       <FilterBar
+        list="price-history"
         search={{ name: 'keyword', label: t('Model'), placeholder: t('Exact name of a model') }}
         filters={[]}
         value={filter}
         onChange={setFilter}
       />
       <DataTable
+        name="price-history"
         label={t('History')}
         columns={[
           { key: 'model', title: t('Model'), rank: 1, width: 190, card: 'title', render: ({ model }) => model },
@@ -66,23 +70,33 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
             title: t('Time'),
             rank: 1,
             width: 130,
+            card: 'number',
             render: (row) => <RelativeTime seconds={row.created_at} />,
           },
           {
             key: 'who',
             title: t('By', { context: 'person' }),
-            rank: 2,
+            rank: 4,
             width: 110,
+            under: ['time'],
             render: ({ username }) => username,
           },
-          { key: 'was', title: t('Was'), rank: 2, width: 170, render: ({ was }) => short(was) },
-          { key: 'became', title: t('Became'), rank: 1, width: 170, render: ({ became }) => short(became) },
-          { key: 'from', title: t('Source'), rank: 4, width: 120, render: ({ source }) => source },
+          { key: 'was', title: t('Was'), rank: 5, width: 170, under: ['became'], render: ({ was }) => short(was) },
+          {
+            key: 'became',
+            title: t('Became'),
+            rank: 1,
+            width: 170,
+            card: 'number',
+            render: ({ became }) => short(became),
+          },
+          { key: 'from', title: t('Source'), rank: 5, width: 120, under: ['model'], render: ({ source }) => source },
           {
             key: 'channel',
             title: t('Bought from'),
-            rank: 5,
+            rank: 6,
             width: 110,
+            under: ['model'],
             render: ({ channel }) => channel || null,
           },
         ]}
@@ -112,7 +126,7 @@ function useShort() {
         ? shown
         : [findPiecePrice(lines) ?? findLinePrice(lines, 'video')].filter((usd) => usd !== undefined)
     return numbers.length === 0 ? (
-      <span className="muted">{t('no price')}</span>
+      <StandaloneWord muted>{t('no price')}</StandaloneWord>
     ) : (
       <span className="number">{numbers.map((usd) => format.listPrice(usd)).join(' / ')}</span>
     )

@@ -25,7 +25,7 @@ const FILTERS = { keyword: '', source: '', scope: '', sort: '' }
 
 export function PriceListTab({ edit, showHistory }: Props) {
   const t = useText()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [filter, setFilter] = useUrlState(FILTERS)
   const { keyword, source, scope, sort } = filter
   const isBought = scope === 'bought'
@@ -66,6 +66,7 @@ export function PriceListTab({ edit, showHistory }: Props) {
   return (
     <>
       <FilterBar
+        list="prices"
         search={{ name: 'keyword', label: t('Model'), placeholder: t('Search models') }}
         filters={[
           {
@@ -92,6 +93,7 @@ export function PriceListTab({ edit, showHistory }: Props) {
         {t('Dollars per 1M tokens, before the ratio of a group, unless the column has another unit.')}
       </p>
       <DataTable
+        name="prices"
         label={t('Model prices')}
         columns={usePriceColumns(isBought)}
         rowKey={({ model, channel }) => `${channel} ${model}`}

@@ -12,7 +12,7 @@ import { toPagedList } from './whole-list.ts'
 export function MissingTab({ set }: { set(model: string): void }) {
   const t = useText()
   const format = useFormat()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const found = useEndpointWithError(['prices.missing'], () => apiClient.prices.missing())
   return (
     <>
@@ -20,6 +20,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
         {t('Models without a price that channels serve, or that were requested in the last 30 days.')}
       </p>
       <DataTable
+        name="missing-prices"
         label={t('Models without a price')}
         columns={[
           { key: 'model', title: t('Model'), rank: 1, width: 240, card: 'title', render: (row) => row.model },
@@ -38,14 +39,16 @@ export function MissingTab({ set }: { set(model: string): void }) {
             title: t('Calls'),
             rank: 1,
             width: 110,
+            card: 'number',
             align: 'right',
             render: ({ calls }) => <CountText value={calls} />,
           },
           {
             key: 'users',
             title: t('Users', { context: 'number' }),
-            rank: 2,
+            rank: 3,
             width: 100,
+            under: ['calls'],
             align: 'right',
             render: ({ users }) => <CountText value={users} />,
           },
@@ -54,6 +57,7 @@ export function MissingTab({ set }: { set(model: string): void }) {
             title: t('Charged', { context: 'past' }),
             rank: 2,
             width: 120,
+            card: 'number',
             align: 'right',
             render: ({ charged }) => <span className="number">{format.quota(charged)}</span>,
           },

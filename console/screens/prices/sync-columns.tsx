@@ -51,7 +51,8 @@ export function useDifferenceColumns(): TableColumn<PriceDifference>[] {
     key,
     title,
     rank,
-    width: 190,
+    under: key === 'piece' ? ['output'] : undefined,
+    width: 150,
     align: 'right' as const,
     render({ now, there }: PriceDifference) {
       const [was, is] = [of(now), of(there)]
@@ -78,12 +79,13 @@ export function useDifferenceColumns(): TableColumn<PriceDifference>[] {
     both('input', label('input'), 1, (lines) => findLinePrice(lines, 'input')),
     both('output', label('output'), 1, (lines) => findLinePrice(lines, 'output')),
     both('piece', t('Per call'), 3, findPiecePrice),
-    { key: 'differs', title: t('Differs in'), rank: 3, width: 180, render: nameDifference },
+    { key: 'differs', title: t('Differs in'), rank: 4, width: 180, under: ['status'], render: nameDifference },
     {
       key: 'would',
       title: t('Charged', { context: 'past' }),
       rank: 2,
       width: 170,
+      card: 'number',
       align: 'right',
       render: ({ calls, charged, would_charge }) =>
         calls === 0 ? null : (
@@ -93,7 +95,7 @@ export function useDifferenceColumns(): TableColumn<PriceDifference>[] {
           </span>
         ),
     },
-    { key: 'date', title: t('As of'), rank: 5, width: 110, render: ({ date }) => date || null },
-    { key: 'as', title: t('Called there'), rank: 5, width: 140, render: ({ as }) => as || null },
+    { key: 'date', title: t('As of'), rank: 5, width: 110, under: ['model'], render: ({ date }) => date || null },
+    { key: 'as', title: t('Called there'), rank: 5, width: 140, under: ['model'], render: ({ as }) => as || null },
   ]
 }

@@ -107,7 +107,7 @@ interface Props {
 function Differences({ found: { data, source, skipped }, chosen, setChosen, onApplied, onRefused }: Props) {
   const t = useText()
   const format = useFormat()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [filter, setFilter] = useUrlState({ keyword: '', status: '' })
   const differing = data.filter(isDifferent)
   const rows = data
@@ -142,6 +142,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
         </p>
       )}
       <FilterBar
+        list="price-differences"
         search={{ name: 'keyword', label: t('Model') }}
         filters={[
           {
@@ -168,6 +169,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
         }
       />
       <DataTable
+        name="price-differences"
         label={t('Differences')}
         columns={useDifferenceColumns()}
         rowKey={({ model }) => model}

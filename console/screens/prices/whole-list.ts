@@ -7,9 +7,10 @@ export const toPagedList = <S, T>(
   found: LoadedEndpoint<S>,
   rows: T[] | undefined,
   paging: ListPaging,
-): LoadedEndpoint<PageOfRows<T>> => ({
+): LoadedEndpoint<PageOfRows<T>> & { loadAll(): Promise<T[]> } => ({
   ...found,
   data: rows && cutPageRows(rows, paging),
+  loadAll: () => Promise.resolve(rows ?? []),
   // The rows are derived from the reply of the server, which is requested again.
   change: () => found.reload(),
 })

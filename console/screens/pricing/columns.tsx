@@ -4,7 +4,8 @@ import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { PRICED_PER_CALL, formatPriceText, formatRatioText } from '../../../core/pricing/display.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { UserAvatar } from '../../parts/text/avatar.tsx'
+import { buildMenuAttributes } from '../../parts/overlay/menu.tsx'
+import { ModelMark } from '../../parts/text/brand-mark.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { isOpenTo, findComponentLine, getGroupPrice } from './prices.ts'
@@ -36,8 +37,9 @@ export function usePriceColumns(
   const timeColumn: TableColumn<PricedModel> = {
     key: 'time',
     title: t('Answers in'),
-    rank: 2,
-    width: 110,
+    rank: 3,
+    width: 80,
+    under: ['name'],
     sort: 'time',
     align: 'right',
     render({ model_name }) {
@@ -59,8 +61,8 @@ export function usePriceColumns(
     {
       key: 'available',
       title: t('Availability'),
-      rank: 4,
-      width: 100,
+      rank: 3,
+      width: 84,
       sort: 'available',
       card: 'badge',
       render: (model) =>
@@ -80,13 +82,13 @@ export function usePriceColumns(
       key: 'name',
       title: t('Model name'),
       rank: 1,
-      width: 220,
+      width: 210,
       sort: 'name',
       card: 'title',
       render: ({ model_name, owner_by, ended }) => (
         <span className="model-of">
           <span role="img" aria-label={owner_by} data-tip={owner_by}>
-            <UserAvatar name={owner_by} small />
+            <ModelMark model={model_name} provider={owner_by} />
           </span>
           <button type="button" className="model-tag" onClick={() => copy(model_name)}>
             {model_name}
@@ -98,8 +100,9 @@ export function usePriceColumns(
     {
       key: 'billing',
       title: t('Billing type'),
-      rank: 3,
-      width: 110,
+      rank: 5,
+      width: 90,
+      under: ['name'],
       sort: 'billing',
       render: ({ quota_type }) =>
         quota_type === PRICED_PER_CALL ? (
@@ -111,33 +114,16 @@ export function usePriceColumns(
     {
       key: 'groups',
       title: t('Usable groups'),
-      rank: 5,
-      width: 160,
-      render: ({ enable_groups }) => (
-        <span className="tags">
-          {enable_groups
-            .filter((group) => group in viewed.usable)
-            .map((group) => (
-              <button
-                key={group}
-                type="button"
-                className="group-tag"
-                aria-label={t('View prices of the group {group}', { group })}
-                aria-pressed={group === viewed.group}
-                onClick={() => view(group)}
-              >
-                {group === viewed.group && <IconTick aria-hidden size="extra-small" />}
-                {group}
-              </button>
-            ))}
-        </span>
-      ),
+      rank: 3,
+      width: 130,
+      under: ['name'],
+      render: ({ enable_groups }) => <UsableGroups groups={enable_groups} viewed={viewed} view={view} />,
     },
     {
       key: 'ratio',
       title: t('Ratio'),
       rank: 3,
-      width: 150,
+      width: 140,
       help: { label: t('Show how ratios become a price'), open: explain },
       render: (model) => <Ratios model={model} ratio={viewed.ratio} />,
     },
@@ -145,7 +131,8 @@ export function usePriceColumns(
       key: 'price',
       title: t('Model price'),
       rank: 2,
-      width: 210,
+      width: 220,
+      card: 'number',
       sort: 'price',
       render: (model) => <Price model={model} ratio={viewed.ratio} />,
     },
@@ -153,22 +140,80 @@ export function usePriceColumns(
   ]
 }
 
-function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
+/** Number of groups in a row; the menu has the others. */
+const GROUPS_SHOWN = 2
+
+interface UsableGroupsProps {
+  groups: readonly string[]
+  viewed: SelectedGroup
+  view(group: string): void
+}
+
+/** The viewed group first. */
+function UsableGroups({ groups, viewed, view }: UsableGroupsProps) {
   const t = useText()
-  const isPerCall = model.quota_type === PRICED_PER_CALL
+  const isViewed = (group: string) => group === viewed.group
+  const usable = groups
+    .filter((group) => group in viewed.usable)
+    .sort((a, b) => Number(isViewed(b)) - Number(isViewed(a)))
+  const label = (group: string) => t('View prices of the group {group}', { group })
+  const others = usable.slice(GROUPS_SHOWN)
   return (
-    <span className="priced-lines">
-      <span>{t('model {ratio}', { ratio: isPerCall ? t('none') : formatRatioText(model.model_ratio) })}</span>
-      <span>
-        {t('completion {ratio}', { ratio: isPerCall ? t('none') : formatRatioText(model.completion_ratio, 3) })}
-      </span>
-      <span>{t('group {ratio}', { ratio: formatRatioText(ratio) })}</span>
+    <span className="tags">
+      {usable.slice(0, GROUPS_SHOWN).map((group) => (
+        <button
+          key={group}
+          type="button"
+          className="group-tag"
+          aria-label={label(group)}
+          aria-pressed={isViewed(group)}
+          onClick={() => view(group)}
+        >
+          {isViewed(group) && <IconTick aria-hidden size="extra-small" />}
+          {group}
+        </button>
+      ))}
+      {others.length > 0 && (
+        <button
+          type="button"
+          className="group-tag"
+          aria-label={t('{n} more groups', { n: others.length })}
+          {...buildMenuAttributes(t('Usable groups'), () =>
+            others.map((group) => ({ key: group, label: group, run: () => view(group) })),
+          )}
+        >
+          +{others.length}
+        </button>
+      )}
     </span>
   )
 }
 
-/** The main components: input, cached input, and output. */
-const SHOWN = { input: 'prompt', cache_read: 'cached', output: 'completion' } as const
+function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
+  const t = useText()
+  const isPerCall = model.quota_type === PRICED_PER_CALL
+  const second = [
+    t('completion {ratio}', { ratio: isPerCall ? t('none') : formatRatioText(model.completion_ratio, 3) }),
+    t('group {ratio}', { ratio: formatRatioText(ratio) }),
+  ]
+  return (
+    <TwoLines
+      first={t('model {ratio}', { ratio: isPerCall ? t('none') : formatRatioText(model.model_ratio) })}
+      second={second}
+    />
+  )
+}
+
+/** The second line may be empty. */
+const TwoLines = ({ first, second }: { first: string; second: readonly string[] }) => (
+  <>
+    <div className="row-first number">{first}</div>
+    {second.length > 0 && <div className="row-second">{second.join(' · ')}</div>}
+  </>
+)
+
+/** The main components: input, output, and cached input. */
+const SHOWN = { input: 'prompt', output: 'completion', cache_read: 'cached' } as const
 
 function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
   const t = useText()
@@ -178,20 +223,15 @@ function Price({ model, ratio }: { model: PricedModel; ratio: number }) {
     const line = findComponentLine(model, component)
     if (!line) return []
     const price = t('{price} / 1M tokens', { price: formatPriceText(getGroupPrice(line, ratio)) })
-    return [<span key={component}>{t(PRICE_TEXTS[name], { price })}</span>]
+    return [t(PRICE_TEXTS[name], { price })]
   })
-  const films = model.prices.filter(({ component }) => component === 'video')
-  return (
-    <span className="priced-lines">
-      {lines}
-      {films.map((line) => (
-        <span key={`video ${line.label ?? ''}`}>
-          {[
-            t('{price} / s', { price: formatPriceText(getGroupPrice(line, ratio)) }),
-            line.label?.replace(':', ' '),
-          ].join(' ')}
-        </span>
-      ))}
-    </span>
-  )
+  const films = model.prices
+    .filter(({ component }) => component === 'video')
+    .map((line) =>
+      [t('{price} / s', { price: formatPriceText(getGroupPrice(line, ratio)) }), line.label?.replace(':', ' ')].join(
+        ' ',
+      ),
+    )
+  const [first = '', ...second] = [...lines, ...films]
+  return <TwoLines first={first} second={second} />
 }

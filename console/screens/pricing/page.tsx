@@ -7,11 +7,12 @@ import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpointWithError } from '../../data/use-endpoint.ts'
-import { createSinglePage, useUrlState } from '../../data/use-paging.ts'
+import { createSinglePage, cutPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { SegmentedChoice } from '../../parts/form/choice.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
+import { usePrinted } from '../../parts/use-printed.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
 import { Button, Input } from '../../semi.ts'
@@ -48,6 +49,8 @@ export function Page() {
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
   const [copy, copyDialog] = useCopy()
+  const pages = usePaging('window')
+  const printed = usePrinted()
   const read = useEndpointWithError(['pricing.list', user?.id ?? 0], () => apiClient.pricing.list())
   const { data: models = NONE, group_ratio = {}, usable_group = {} } = read.data ?? {}
   const own = user?.group ?? DEFAULT_GROUP
@@ -78,6 +81,8 @@ export function Page() {
     // A chosen order takes precedence over the ranking of the search.
     return place.sort ? inOrder.filter((model) => found.includes(model)) : found
   }, [models, place.provider, place.within, place.sort, group, ratio, times, query])
+  // A printed list is complete.
+  const paging = printed ? createSinglePage(rows.length) : pages
   const opened = models.find(({ model_name }) => model_name === place.model)
   const compared = place.compare.split(',').slice(0, COMPARED.most)
   const sideBySide = models.filter(({ model_name }) => compared.includes(model_name))
@@ -152,16 +157,18 @@ export function Page() {
           )}
         </div>
         <DataTable
+          name="pricing"
           label={t('models')}
           columns={columns}
           rowKey={({ model_name }) => model_name}
           rowName={({ model_name }) => model_name}
           list={{
             ...read,
-            data: read.data && { rows, page: 1, total: rows.length },
+            data: read.data && cutPageRows(rows, paging),
+            loadAll: () => Promise.resolve(rows),
             change: () => undefined,
           }}
-          paging={createSinglePage(rows.length)}
+          paging={paging}
           actions={({ model_name }) => ({
             verb: { key: 'all', label: t('All prices'), run: () => setPlace({ model: model_name }) },
             more: [],

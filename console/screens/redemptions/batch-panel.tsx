@@ -56,7 +56,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
   const states = countStates(codes)
   const unused = codes.filter(({ status }) => status === REDEMPTION_STATUS.unused)
   const disabled = codes.filter(({ status }) => status === REDEMPTION_STATUS.disabled)
-  const values = { n: codes.length, amount: format.quota(first.quota), time: format.time(first.created_time) }
+  const values = { n: codes.length, amount: format.quota(first.quota), time: format.rowTime(first.created_time) }
   return (
     <ModalDialog title={t('Batch {name}', { name: first.name })} side="right" onClose={onClose}>
       <div className="batch">

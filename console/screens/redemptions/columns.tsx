@@ -6,6 +6,7 @@ import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn, RowActions } from '../../parts/table/column.ts'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { getNowSeconds, RelativeTime } from '../../parts/text/time.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import type { CodeActions } from './use-code-acts.ts'
 
 export function useCodeColumns(): TableColumn<RedemptionCode>[] {
@@ -14,17 +15,18 @@ export function useCodeColumns(): TableColumn<RedemptionCode>[] {
     {
       key: 'id',
       title: t('ID'),
-      rank: 2,
-      width: 70,
+      rank: 6,
+      width: 56,
+      under: ['name'],
       sort: 'id',
       render: ({ id }) => <span className="number">{id}</span>,
     },
-    { key: 'name', title: t('Name'), rank: 1, width: 180, sort: 'name', card: 'title', render: ({ name }) => name },
+    { key: 'name', title: t('Name'), rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
     {
       key: 'status',
       title: t('Status'),
       rank: 1,
-      width: 100,
+      width: 96,
       sort: 'status',
       card: 'badge',
       render: (code) => <CodeStatus code={code} />,
@@ -33,7 +35,8 @@ export function useCodeColumns(): TableColumn<RedemptionCode>[] {
       key: 'quota',
       title: t('Quota'),
       rank: 1,
-      width: 110,
+      width: 90,
+      card: 'number',
       align: 'right',
       sort: 'quota',
       render: ({ quota }) => <QuotaText value={quota} />,
@@ -42,27 +45,32 @@ export function useCodeColumns(): TableColumn<RedemptionCode>[] {
       key: 'created',
       title: t('Created'),
       rank: 2,
-      width: 130,
+      width: 110,
+      card: 'number',
       sort: 'created_time',
       render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
     {
       key: 'expires',
       title: t('Expires'),
-      rank: 3,
-      width: 130,
+      rank: 4,
+      width: 110,
+      under: ['created'],
       sort: 'expired_time',
-      render: ({ expired_time }) => (expired_time > 0 ? <RelativeTime seconds={expired_time} /> : t('never')),
+      render: ({ expired_time }) =>
+        expired_time > 0 ? <RelativeTime seconds={expired_time} /> : <StandaloneWord>{t('never')}</StandaloneWord>,
     },
-    { key: 'remark', title: t('Remark'), rank: 3, width: 150, render: ({ remark }) => remark },
-    { key: 'redeemer', title: t('Redeemer ID'), rank: 2, width: 110, render: (code) => <RedeemerCell code={code} /> },
+    { key: 'remark', title: t('Remark'), rank: 5, width: 130, under: ['name'], render: ({ remark }) => remark },
+    { key: 'redeemer', title: t('Redeemer ID'), rank: 2, width: 90, render: (code) => <RedeemerCell code={code} /> },
     {
       key: 'redeemed',
       title: t('Redeemed'),
       rank: 3,
-      width: 130,
+      width: 110,
+      under: ['redeemer'],
       sort: 'redeemed_time',
-      render: ({ redeemed_time }) => (redeemed_time > 0 ? <RelativeTime seconds={redeemed_time} /> : t('none')),
+      render: ({ redeemed_time }) =>
+        redeemed_time > 0 ? <RelativeTime seconds={redeemed_time} /> : <StandaloneWord>{t('none')}</StandaloneWord>,
     },
   ]
 }
@@ -70,7 +78,7 @@ export function useCodeColumns(): TableColumn<RedemptionCode>[] {
 /** The user who redeemed it, with a link. */
 export function RedeemerCell({ code: { used_user_id: id } }: { code: RedemptionCode }) {
   const t = useText()
-  return id === 0 ? t('none') : <Link to={`/user/${id}`}>{`#${id}`}</Link>
+  return id === 0 ? <StandaloneWord>{t('none')}</StandaloneWord> : <Link to={`/user/${id}`}>{`#${id}`}</Link>
 }
 
 export function CodeStatus({ code }: { code: Pick<RedemptionCode, 'status' | 'expired_time'> }) {

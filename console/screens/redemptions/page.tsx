@@ -7,6 +7,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
@@ -65,10 +66,10 @@ export function Page() {
   const [made, setMade] = useState<RedemptionCode[] | null>(null)
   const [copy, copyDialog] = useCopy()
 
-  const all = useEndpointWithError(['redemptions.list', paging.page, paging.size, keyword, sort], async () => {
-    const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
+  const all = usePagedEndpoint(['redemptions.list', keyword, sort], paging, async (listPlace) => {
+    const place = { p: listPlace.page, page_size: listPlace.size, ...(sort ? { sort } : {}) }
     const { search, list } = apiClient.redemptions
-    return toPageRows(await (keyword ? search({ keyword, ...place }) : list(place)), paging)
+    return toPageRows(await (keyword ? search({ keyword, ...place }) : list(place)), listPlace)
   })
   const list = useRemaining('redemptions', all)
   const acts = useCodeActs({ list, copy })
@@ -91,12 +92,14 @@ export function Page() {
       </PageHead>
       <div className="sheet">
         <FilterBar
+          list="redemptions"
           search={{ name: 'keyword', label: t('Keyword'), placeholder: t('Number or name') }}
           filters={[]}
           value={{ keyword }}
           onChange={setState}
         />
         <DataTable
+          name="redemptions"
           label={t('Redemption codes', { context: 'title' })}
           columns={columns}
           rowKey={({ id }) => id}

@@ -25,7 +25,8 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
     key: 'channel',
     title: t('Channel'),
     rank: 4,
-    width: 80,
+    width: 72,
+    under: ['platform', 'action'],
     render: ({ channel_id = 0 }) => (
       <ClickToCopy text={String(channel_id)}>
         <ColorDot color={getNumberedColor(channel_id)}>{channel_id}</ColorDot>
@@ -37,31 +38,42 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       key: 'submitted',
       title: t('Submitted'),
       rank: 1,
-      width: 165,
+      width: 126,
       card: 'title',
       render: ({ submit_time }) => (submit_time > 0 ? <RelativeTime exact seconds={submit_time} /> : '-'),
     },
     {
       key: 'finished',
       title: t('Finished'),
-      rank: 5,
-      width: 150,
+      rank: 6,
+      width: 126,
+      under: ['submitted'],
       render: ({ finish_time }) => (finish_time > 0 ? <RelativeTime exact seconds={finish_time} /> : '-'),
     },
-    { key: 'progress', title: t('Progress'), rank: 2, width: 76, render: (row) => <Progress row={row} /> },
+    {
+      key: 'progress',
+      title: t('Progress'),
+      rank: 2,
+      width: 72,
+      card: 'number',
+      render: (row) => <Progress row={row} />,
+    },
     {
       key: 'duration',
       title: t('Duration'),
       rank: 3,
-      width: 90,
+      width: 80,
+      under: ['progress'],
+      card: 'number',
       render: ({ submit_time, finish_time }) => <DurationTag from={submit_time * 1000} to={finish_time * 1000} />,
     },
     ...(isAdmin ? [channel] : []),
     {
       key: 'platform',
       title: t('Platform'),
-      rank: 4,
+      rank: 5,
       width: 90,
+      under: ['action'],
       render: ({ platform }) => {
         const { name, color } = findTaskKind(TASK_PLATFORMS, platform)
         return (
@@ -75,7 +87,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       key: 'action',
       title: t('Action'),
       rank: 2,
-      width: 150,
+      width: 140,
       render: ({ action }) => {
         const { name, color } = findTaskKind(TASK_ACTIONS, action)
         return (
@@ -89,7 +101,8 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       key: 'task_id',
       title: t('Task ID'),
       rank: 3,
-      width: 165,
+      width: 150,
+      under: ['action'],
       render: (row) => (
         <button type="button" className="copy-text" data-tip={t('Raw record')} onClick={() => show.record(row)}>
           {row.task_id || '-'}
@@ -100,7 +113,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       key: 'status',
       title: t('Status', { context: 'task' }),
       rank: 1,
-      width: 110,
+      width: 105,
       card: 'badge',
       render: ({ status }) => {
         const { name, color } = findTaskKind(TASK_STATUSES, status)
@@ -111,14 +124,15 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       key: 'result',
       title: t('Result'),
       rank: 1,
-      width: 110,
+      width: 96,
       render: (row) => <MediaButton media={parseOutcome(row)} onOpen={(key) => show.outcome(row, key)} />,
     },
     {
       key: 'fail_reason',
       title: t('Fail reason'),
-      rank: 4,
-      width: 130,
+      rank: 3,
+      width: 120,
+      under: ['status'],
       render: ({ fail_reason }) => <LongText title={t('Fail reason')} text={translate(fail_reason)} />,
     },
   ]

@@ -57,6 +57,7 @@ export function Page() {
       </PageHead>
       <div className="sheet">
         <FilterBar
+          list="tasks"
           search={{ name: 'task_id', label: t('Task ID') }}
           filters={useFilters(isAdmin)}
           value={search}
@@ -65,6 +66,7 @@ export function Page() {
           <TimeSpan value={query} find={find} />
         </FilterBar>
         <DataTable
+          name="tasks"
           label={t('Task log')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -88,9 +90,9 @@ function useFilters(isAdmin: boolean): ListFilter<TaskFilter>[] {
       .filter(([value]) => value !== '')
       .map(([value, { name }]) => ({ value, label: t(name) }))
   return [
-    { name: 'status', label: t('Status', { context: 'task' }), options: options(TASK_STATUSES) },
-    { name: 'action', label: t('Action'), options: options(TASK_ACTIONS) },
-    { name: 'platform', label: t('Platform'), options: options(TASK_PLATFORMS) },
+    { name: 'status', label: t('Status', { context: 'task' }), options: options(TASK_STATUSES), areTexts: true },
+    { name: 'action', label: t('Action'), options: options(TASK_ACTIONS), areTexts: true },
+    { name: 'platform', label: t('Platform'), options: options(TASK_PLATFORMS), areTexts: true },
     { name: 'model', label: t('Model') },
     ...(isAdmin
       ? [

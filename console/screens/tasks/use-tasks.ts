@@ -1,8 +1,9 @@
 // The tasks that the address selects, polled while one of them is in progress.
 import type { ListedTask } from '../../../core/tasks/task.ts'
 import { apiClient } from '../../data/client.ts'
-import { type LoadedEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
+import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, type ListPaging, type PageOfRows } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { usePoll } from '../../data/follow.ts'
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { isUnderWay, POLL_INTERVAL_MS } from './under-way.ts'
@@ -22,16 +23,16 @@ export function useTaskList(
   paging: ListPaging,
   isAdmin: boolean,
 ): LoadedEndpoint<PageOfRows<TaskRow>> {
-  const list = useEndpointWithError(['tasks.list', paging.page, paging.size, listQuery, isAdmin], async () => {
+  const list = usePagedEndpoint(['tasks.list', listQuery, isAdmin], paging, async (listPlace) => {
     const { start, end } = getRange(listQuery)
     const { channel_id, user_id, ...search } = listQuery.search
     // A span that ends now has no end, so that it includes tasks submitted later.
     const times = { start_timestamp: start, end_timestamp: listQuery.span === 'own' ? end : 0 }
-    const query = { p: paging.page - 1, page_size: paging.size, ...search, ...times }
+    const query = { p: listPlace.page - 1, page_size: listPlace.size, ...search, ...times }
     const { data, total } = isAdmin
       ? await apiClient.tasks.list({ ...query, channel_id: Number(channel_id) || 0, user_id: Number(user_id) || 0 })
       : await apiClient.tasks.listSelf(query)
-    return toPageRows<TaskRow>({ items: data, total }, paging)
+    return toPageRows<TaskRow>({ items: data, total }, listPlace)
   })
   const rows = list.data?.rows ?? []
   usePoll(

@@ -1,4 +1,5 @@
 // The columns of the list of teams.
+import { Link } from 'react-router'
 import type { Team } from '../../../core/teams/team.ts'
 import { useText } from '../../data/texts.tsx'
 import { CountText } from '../../parts/text/count.tsx'
@@ -9,12 +10,21 @@ import { RelativeTime } from '../../parts/text/time.tsx'
 export function useTeamColumns(): TableColumn<Team>[] {
   const t = useText()
   return [
-    { key: 'name', title: t('Name'), rank: 1, width: 200, sort: 'name', card: 'title', render: ({ name }) => name },
+    {
+      key: 'name',
+      title: t('Name'),
+      rank: 1,
+      width: 180,
+      sort: 'name',
+      card: 'title',
+      render: ({ id, name }) => <Link to={`/teams/${id}`}>{name}</Link>,
+    },
     {
       key: 'balance',
       title: t('Balance'),
       rank: 1,
-      width: 120,
+      width: 100,
+      card: 'number',
       sort: 'quota',
       align: 'right',
       render: ({ quota }) => <QuotaText value={quota} />,
@@ -22,8 +32,10 @@ export function useTeamColumns(): TableColumn<Team>[] {
     {
       key: 'used',
       title: t('Used', { context: 'share' }),
-      rank: 2,
-      width: 120,
+      rank: 3,
+      width: 100,
+      under: ['balance'],
+      card: 'number',
       sort: 'used_quota',
       align: 'right',
       render: ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -31,8 +43,9 @@ export function useTeamColumns(): TableColumn<Team>[] {
     {
       key: 'calls',
       title: t('Calls'),
-      rank: 3,
-      width: 110,
+      rank: 2,
+      width: 90,
+      under: ['balance'],
       sort: 'request_count',
       align: 'right',
       render: ({ request_count }) => <CountText value={request_count} />,
@@ -41,7 +54,8 @@ export function useTeamColumns(): TableColumn<Team>[] {
       key: 'created',
       title: t('Created'),
       rank: 4,
-      width: 130,
+      width: 110,
+      under: ['name'],
       sort: 'created_time',
       render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },

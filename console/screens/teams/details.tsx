@@ -5,7 +5,8 @@ import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
@@ -35,20 +36,24 @@ type TeamView = (typeof VIEWS)[number]
 interface TeamViewsProps {
   team: Team
   members: readonly MemberUse[]
+  /** The page is about this team alone, so its address holds the view. */
+  hasPage: boolean
   /** The list of members. */
   children: ReactNode
 }
 
-export function TeamViews({ team, members, children }: TeamViewsProps) {
+export function TeamViews({ team, members, hasPage, children }: TeamViewsProps) {
   const t = useText()
-  // Several teams may be expanded at once, and the address can hold the view of only one.
-  const [view, setView] = useState<TeamView>('members')
+  // Several teams of a list may be expanded at once, and the address can hold the view of only one.
+  const [shown, setShown] = useState<TeamView>('members')
+  const [{ tab }, setTab] = useUrlState({ tab: 'members' })
+  const view = hasPage ? (VIEWS.find((name) => name === tab) ?? 'members') : shown
   return (
     <TabList
       label={t('Details of the team')}
       value={view}
       tabs={VIEWS.map((value) => ({ value, label: t(VIEW_TEXTS[value], { context: 'kind' }) }))}
-      onChange={(next) => setView(next as TeamView)}
+      onChange={(next) => (hasPage ? setTab({ tab: next }) : setShown(next as TeamView))}
     >
       <Suspense fallback={<LoadingIndicator />}>
         {view === 'members' && children}
@@ -62,12 +67,16 @@ export function TeamViews({ team, members, children }: TeamViewsProps) {
 
 interface Props {
   team: Team
+  /** It is shown on the page of the team. */
+  hasPage?: boolean
   onChanged(): void
+  /** Called once the team is deleted, or the user has left it. */
+  onLeft?(): void
 }
 
 type Panel = 'rename' | 'top_up' | 'add' | TeamMember
 
-export function TeamDetails({ team, onChanged }: Props) {
+export function TeamDetails({ team, hasPage = false, onChanged, onLeft = onChanged }: Props) {
   const t = useText()
   const { user, isAdmin } = useSignedInUser()
   const found = useEndpointWithError(['teams.get', team.id], () => apiClient.teams.get({ id: team.id }))
@@ -84,7 +93,7 @@ export function TeamDetails({ team, onChanged }: Props) {
       async act() {
         await apiClient.teams.delete({ id: team.id })
         showNotice.success(t('team deleted'))
-        onChanged()
+        onLeft()
       },
     })
   const from = `members of ${team.id}`
@@ -99,7 +108,7 @@ export function TeamDetails({ team, onChanged }: Props) {
         const left = user_id === user?.id
         showNotice.success(left ? t('you have left the team') : t('member removed'))
         if (!left || isAdmin) found.reload()
-        if (left) onChanged()
+        if (left) onLeft()
       },
     })
 
@@ -151,7 +160,7 @@ export function TeamDetails({ team, onChanged }: Props) {
   return (
     <div className="team">
       {manages ? (
-        <TeamViews team={team} members={members}>
+        <TeamViews team={team} members={members} hasPage={hasPage}>
           {list}
         </TeamViews>
       ) : (

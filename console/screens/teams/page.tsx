@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
@@ -20,13 +20,13 @@ import './teams.css'
 export function Page() {
   const t = useText()
   const { isAdmin } = useSignedInUser()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const [adding, setAdding] = useState(false)
   const everybodys = isAdmin && all === 'true'
-  const read = useEndpointWithError(['teams.list', paging.page, paging.size, everybodys, sort], async () => {
-    const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
-    return toPageRows(await apiClient.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), paging)
+  const read = usePagedEndpoint(['teams.list', everybodys, sort], paging, async (listPlace) => {
+    const place = { p: listPlace.page, page_size: listPlace.size, ...(sort ? { sort } : {}) }
+    return toPageRows(await apiClient.teams.list({ ...place, ...(everybodys ? { all: 'true' } : {}) }), listPlace)
   })
   const list = useRemaining('teams', read)
   const columns = useTeamColumns()
@@ -49,6 +49,7 @@ export function Page() {
       <OwnInvitations onChanged={list.reload} />
       <div className="sheet">
         <DataTable
+          name="teams"
           label={t('Teams')}
           columns={columns}
           rowKey={({ id }) => id}

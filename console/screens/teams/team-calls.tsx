@@ -2,8 +2,8 @@
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePagingInside } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
@@ -14,9 +14,8 @@ import '../logs/logs.css'
 export function TeamCallList({ team: { id } }: { team: Team }) {
   const t = useText()
   const paging = usePagingInside()
-  const { page, size } = paging
-  const list = useEndpointWithError(['teams.logs', id, page, size], async () =>
-    toPageRows(await apiClient.teams.logs({ id, p: page, page_size: size }), paging),
+  const list = usePagedEndpoint(['teams.logs', id], paging, async ({ page, size }) =>
+    toPageRows(await apiClient.teams.logs({ id, p: page, page_size: size }), { page, size }),
   )
   const [time, ...others] = useLogColumns(false, () => undefined)
   const member: TableColumn<LogEntry> = {
@@ -24,10 +23,12 @@ export function TeamCallList({ team: { id } }: { team: Team }) {
     title: t('Member'),
     rank: 1,
     width: 110,
+    under: ['token'],
     render: ({ username }) => username,
   }
   return (
     <DataTable
+      name="team-calls"
       label={t('Calls', { context: 'kind' })}
       columns={[time!, member, ...others]}
       rowKey={({ id: row }) => row}

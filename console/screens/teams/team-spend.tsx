@@ -7,7 +7,7 @@ import type { MemberUse } from './member-use.ts'
 
 export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
   const t = useText()
-  const { quota: format } = useFormat()
+  const { quota: format, exactQuota } = useFormat()
   const chart = (label: string, usedBy: (member: MemberUse) => number) => {
     const spenders = [...members].sort((one, other) => usedBy(other) - usedBy(one))
     const values = spenders.map(usedBy)
@@ -16,6 +16,7 @@ export function TeamSpend({ members }: { members: readonly MemberUse[] }) {
         kind="doughnut"
         label={label}
         note={format(sumValues(values))}
+        exactNote={exactQuota(sumValues(values))}
         bucketLabel={t('Member')}
         format={format}
         height={200}

@@ -2,8 +2,8 @@
 import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { Team } from '../../../core/teams/team.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePagingInside } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
@@ -14,9 +14,8 @@ type TeamToken = Awaited<ReturnType<typeof apiClient.tokens.ofTeam>>['items'][nu
 export function TeamTokenList({ team: { id } }: { team: Team }) {
   const t = useText()
   const paging = usePagingInside()
-  const { page, size } = paging
-  const list = useEndpointWithError(['tokens.ofTeam', id, page, size], async () =>
-    toPageRows(await apiClient.tokens.ofTeam({ id, p: page, page_size: size }), paging),
+  const list = usePagedEndpoint(['tokens.ofTeam', id], paging, async ({ page, size }) =>
+    toPageRows(await apiClient.tokens.ofTeam({ id, p: page, page_size: size }), { page, size }),
   )
   const [name, ...others] = useOthersTokenColumns<TeamToken>()
   const member: TableColumn<TeamToken> = {
@@ -24,10 +23,12 @@ export function TeamTokenList({ team: { id } }: { team: Team }) {
     title: t('Member'),
     rank: 1,
     width: 120,
+    under: ['name'],
     render: ({ username }) => username,
   }
   return (
     <DataTable
+      name="team-tokens"
       label={t('Tokens')}
       columns={[name!, member, ...others]}
       rowKey={({ id: token }) => token}

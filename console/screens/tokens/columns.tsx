@@ -10,6 +10,7 @@ import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn, RowActions } from '../../parts/table/column.ts'
 import { GroupTag, StateTag } from '../../parts/text/tags.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import { Button } from '../../semi.ts'
 import { type ShownToken, findTightestBudget } from './budgets.tsx'
 import type { TokenActions } from './use-token-acts.ts'
@@ -18,22 +19,30 @@ export function useTokenColumns(acts: TokenActions, teams: readonly Team[]): Tab
   const t = useText()
   const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t('Own account')
   return [
-    { key: 'name', title: t('Name'), rank: 1, width: 150, sort: 'name', card: 'title', render: ({ name }) => name },
+    { key: 'name', title: t('Name'), rank: 1, width: 140, sort: 'name', card: 'title', render: ({ name }) => name },
     {
       key: 'status',
       title: t('Status'),
       rank: 1,
-      width: 120,
+      width: 110,
       card: 'badge',
       render: (token) => <TokenStatus token={token} />,
     },
-    { key: 'group', title: t('Token group'), rank: 3, width: 110, render: ({ group }) => <GroupTag group={group} /> },
-    { key: 'key', title: t('Key'), rank: 2, width: 190, render: (token) => <Key token={token} {...acts} /> },
+    {
+      key: 'group',
+      title: t('Token group'),
+      rank: 6,
+      width: 90,
+      under: ['name'],
+      render: ({ group }) => <GroupTag group={group} />,
+    },
+    { key: 'key', title: t('Key'), rank: 2, width: 165, render: (token) => <Key token={token} {...acts} /> },
     {
       key: 'used',
       title: t('Used'),
       rank: 1,
-      width: 100,
+      width: 90,
+      card: 'number',
       align: 'right',
       sort: 'used_quota',
       render: ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -41,28 +50,34 @@ export function useTokenColumns(acts: TokenActions, teams: readonly Team[]): Tab
     {
       key: 'remaining',
       title: t('Remaining'),
-      rank: 1,
-      width: 110,
+      rank: 5,
+      width: 90,
+      under: ['used'],
+      card: 'number',
       align: 'right',
       sort: 'remain_quota',
       render: ({ unlimited_quota, remain_quota }) =>
-        unlimited_quota ? t('unlimited') : <QuotaText value={remain_quota} />,
+        unlimited_quota ? <StandaloneWord>{t('unlimited')}</StandaloneWord> : <QuotaText value={remain_quota} />,
     },
-    { key: 'budget', title: t('Budget'), rank: 3, width: 180, render: findTightestBudget },
-    ...(teams.length > 0 ? [{ key: 'team', title: t('Team'), rank: 6, width: 110, render: getTeamName }] : []),
+    { key: 'budget', title: t('Budget'), rank: 4, width: 150, under: ['key'], render: findTightestBudget },
+    ...(teams.length > 0
+      ? [{ key: 'team', title: t('Team'), rank: 6, width: 100, under: ['name'], render: getTeamName }]
+      : []),
     {
       key: 'used_at',
       title: t('Last used'),
-      rank: 5,
-      width: 110,
+      rank: 2,
+      width: 105,
       sort: 'accessed_time',
-      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t('not yet')),
+      render: ({ accessed_time }) =>
+        accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : <StandaloneWord>{t('not yet')}</StandaloneWord>,
     },
     {
       key: 'created',
       title: t('Created'),
-      rank: 4,
-      width: 120,
+      rank: 5,
+      width: 100,
+      under: ['used_at'],
       sort: 'created_time',
       render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
@@ -70,10 +85,15 @@ export function useTokenColumns(acts: TokenActions, teams: readonly Team[]): Tab
       key: 'expires',
       title: t('Expires'),
       rank: 3,
-      width: 120,
+      width: 100,
+      under: ['status'],
       sort: 'expired_time',
       render: ({ expired_time }) =>
-        expired_time === NEVER_EXPIRES ? t('never') : <RelativeTime seconds={expired_time} />,
+        expired_time === NEVER_EXPIRES ? (
+          <StandaloneWord>{t('never')}</StandaloneWord>
+        ) : (
+          <RelativeTime seconds={expired_time} />
+        ),
     },
   ]
 }
@@ -172,7 +192,8 @@ export function useOthersTokenColumns<T extends ShownToken>(): TableColumn<T>[] 
       key: 'used',
       title: t('Used'),
       rank: 1,
-      width: 100,
+      width: 90,
+      card: 'number',
       align: 'right',
       sort: 'used_quota',
       render: ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -180,29 +201,37 @@ export function useOthersTokenColumns<T extends ShownToken>(): TableColumn<T>[] 
     {
       key: 'remaining',
       title: t('Remaining'),
-      rank: 2,
-      width: 110,
+      rank: 5,
+      width: 90,
+      under: ['used'],
+      card: 'number',
       align: 'right',
       sort: 'remain_quota',
       render: ({ unlimited_quota, remain_quota }) =>
-        unlimited_quota ? t('unlimited') : <QuotaText value={remain_quota} />,
+        unlimited_quota ? <StandaloneWord>{t('unlimited')}</StandaloneWord> : <QuotaText value={remain_quota} />,
     },
     {
       key: 'used_at',
       title: t('Last used'),
       rank: 2,
-      width: 110,
+      width: 105,
       sort: 'accessed_time',
-      render: ({ accessed_time }) => (accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : t('not yet')),
+      render: ({ accessed_time }) =>
+        accessed_time > 0 ? <RelativeTime seconds={accessed_time} /> : <StandaloneWord>{t('not yet')}</StandaloneWord>,
     },
     {
       key: 'expires',
       title: t('Expires'),
-      rank: 3,
-      width: 120,
+      rank: 4,
+      width: 100,
+      under: ['used_at'],
       sort: 'expired_time',
       render: ({ expired_time }) =>
-        expired_time === NEVER_EXPIRES ? t('never') : <RelativeTime seconds={expired_time} />,
+        expired_time === NEVER_EXPIRES ? (
+          <StandaloneWord>{t('never')}</StandaloneWord>
+        ) : (
+          <RelativeTime seconds={expired_time} />
+        ),
     },
   ]
 }

@@ -6,6 +6,7 @@ import { apiClient } from '../../data/client.ts'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -32,11 +33,11 @@ export function Page() {
   const [copy, copyDialog] = useCopy()
   const searching = [search.keyword, search.token, search.status, search.group].some((one) => one !== '')
 
-  const all = useEndpointWithError(['tokens.list', paging.page, paging.size, search], async () => {
+  const all = usePagedEndpoint(['tokens.list', search], paging, async (listPlace) => {
     const { sort, status, group, keyword, token } = search
     const place = {
-      p: paging.page - 1,
-      size: paging.size,
+      p: listPlace.page - 1,
+      size: listPlace.size,
       ...(sort ? { sort } : {}),
       ...(status ? { status } : {}),
       ...(group ? { group } : {}),
@@ -45,7 +46,7 @@ export function Page() {
     const { data, total } = await (sought
       ? apiClient.tokens.search({ keyword, token, ...place })
       : apiClient.tokens.list(place))
-    return toPageRows({ items: data, total }, paging)
+    return toPageRows({ items: data, total }, listPlace)
   })
 
   const list = useRemaining('tokens', all)
@@ -66,7 +67,7 @@ export function Page() {
   const groups = (list.data?.rows ?? []).map(({ group }) => group)
   const filters: ListFilter<'keyword' | 'token' | 'status' | 'group'>[] = [
     { name: 'token', label: t('Key') },
-    { name: 'status', label: t('Status'), options: states },
+    { name: 'status', label: t('Status'), options: states, areTexts: true },
     { name: 'group', label: t('Token group'), suggested: [...new Set(groups)].filter((name) => name !== '') },
   ]
   usePaletteAct('create', () => setEdited('new'))
@@ -88,12 +89,14 @@ export function Page() {
       </InlineNote>
       <div className="sheet">
         <FilterBar
+          list="tokens"
           search={{ name: 'keyword', label: t('Keyword'), placeholder: t('Token name') }}
           filters={filters}
           value={search}
           onChange={setSearch}
         />
         <DataTable
+          name="tokens"
           label={t('API tokens')}
           columns={columns}
           rowKey={({ id }) => id}

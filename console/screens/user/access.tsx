@@ -2,13 +2,15 @@
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
+import { useAction } from '../../data/use-endpoint.ts'
 import { cutPageRows, usePaging } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import { Button } from '../../semi.ts'
 import { BoundAccounts } from '../users/bound-accounts.tsx'
 import { useAuthority } from '../users/use-user-acts.ts'
@@ -17,10 +19,10 @@ type UserSession = Awaited<ReturnType<typeof apiClient.users.sessionsOf>>[number
 export function UserAccessSection({ user }: { user: User }) {
   const t = useText()
   const { isMe, mayChange } = useAuthority()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const { id: user_id, username: name } = user
-  const list = useEndpointWithError(['users.sessionsOf', user_id, paging.page, paging.size], async () =>
-    cutPageRows(await apiClient.users.sessionsOf({ user_id }), paging),
+  const list = usePagedEndpoint(['users.sessionsOf', user_id], paging, async (listPlace) =>
+    cutPageRows(await apiClient.users.sessionsOf({ user_id }), listPlace),
   )
   const [end, ending] = useAction(async () => {
     const question = {
@@ -52,6 +54,7 @@ export function UserAccessSection({ user }: { user: User }) {
       <section className="panel-part">
         <h2>{t('Sessions')}</h2>
         <DataTable
+          name="user-sessions"
           label={t('Sessions')}
           columns={useColumns()}
           rowKey={({ id }) => id}
@@ -85,32 +88,39 @@ function useColumns(): TableColumn<UserSession>[] {
       width: 300,
       card: 'title',
       render: ({ user_agent }) =>
-        user_agent ? (
-          <span className="user-program">{user_agent}</span>
-        ) : (
-          <span className="muted">{t('unknown program')}</span>
-        ),
+        user_agent ? user_agent : <StandaloneWord muted>{t('unknown program')}</StandaloneWord>,
     },
-    { key: 'address', title: t('IP address'), rank: 1, width: 130, render: ({ ip }) => ip },
+    {
+      key: 'address',
+      title: t('IP address'),
+      rank: 4,
+      width: 130,
+      under: ['program'],
+      card: 'number',
+      render: ({ ip }) => ip,
+    },
     {
       key: 'used',
       title: t('Last used'),
       rank: 1,
       width: 120,
+      card: 'number',
       render: ({ used_time }) => <RelativeTime seconds={used_time} />,
     },
     {
       key: 'begun',
       title: t('Signed in'),
-      rank: 2,
+      rank: 3,
       width: 120,
+      under: ['used'],
       render: ({ created_time }) => <RelativeTime seconds={created_time} />,
     },
     {
       key: 'expires',
       title: t('Expires'),
-      rank: 3,
+      rank: 4,
       width: 120,
+      under: ['used'],
       render: ({ expires_time }) => <RelativeTime seconds={expires_time} />,
     },
   ]

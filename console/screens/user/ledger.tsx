@@ -3,14 +3,15 @@ import { Link } from 'react-router'
 import type { StatementEntry } from '../../../core/quota/contract.ts'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { toPageRows, usePaging } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import { buildCallPath } from '../logs/call-path.ts'
 
 const KIND_TEXTS = texts({
@@ -28,14 +29,14 @@ const KIND_TEXTS = texts({
 
 export function UserLedgerSection({ user: { id, quota } }: { user: User }) {
   const t = useText()
-  const paging = usePaging()
-  const { page, size } = paging
+  const paging = usePaging('window')
   // A changed balance has a new entry.
-  const list = useEndpointWithError(['quota.entries', id, page, size, quota], async () =>
-    toPageRows(await apiClient.quota.entries({ account_id: id, p: page, page_size: size }), paging),
+  const list = usePagedEndpoint(['quota.entries', id, quota], paging, async ({ page, size }) =>
+    toPageRows(await apiClient.quota.entries({ account_id: id, p: page, page_size: size }), { page, size }),
   )
   return (
     <DataTable
+      name="user-ledger"
       label={t('Ledger')}
       columns={useColumns()}
       rowKey={({ id: entry }) => entry}
@@ -55,17 +56,32 @@ function useColumns(): TableColumn<StatementEntry>[] {
       key: 'time',
       title: t('Time'),
       rank: 1,
-      width: 150,
+      width: 126,
       card: 'title',
       render: ({ created_at }) => <RelativeTime exact seconds={created_at} />,
     },
-    { key: 'kind', title: t('Kind'), rank: 1, width: 110, card: 'badge', render: ({ kind }) => t(KIND_TEXTS[kind]) },
-    { key: 'what', title: t('Reason'), rank: 2, width: 300, render: (entry) => <What entry={entry} /> },
+    {
+      key: 'kind',
+      title: t('Kind'),
+      rank: 1,
+      width: 110,
+      card: 'badge',
+      render: ({ kind }) => <StandaloneWord>{t(KIND_TEXTS[kind])}</StandaloneWord>,
+    },
+    {
+      key: 'what',
+      title: t('Reason'),
+      rank: 2,
+      width: 260,
+      under: ['time'],
+      render: (entry) => <What entry={entry} />,
+    },
     {
       key: 'amount',
       title: t('Amount'),
       rank: 1,
       width: 130,
+      card: 'number',
       align: 'right',
       render: ({ amount }) => (
         <span className="number">
@@ -77,8 +93,10 @@ function useColumns(): TableColumn<StatementEntry>[] {
     {
       key: 'balance',
       title: t('Balance after', { context: 'entry' }),
-      rank: 2,
+      rank: 3,
       width: 130,
+      under: ['amount'],
+      card: 'number',
       align: 'right',
       render: ({ balance_after }) => <QuotaText value={balance_after} exact />,
     },

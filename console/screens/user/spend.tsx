@@ -72,6 +72,7 @@ export function UserSpendSection({ user }: { user: User }) {
         kind="bars"
         label={t('Spend by day and model')}
         note={total}
+        exactNote={format.exactQuota(data.total.quota)}
         bucketLabel={t('Day')}
         format={format.quota}
         data={{ buckets, series: shown }}
@@ -84,6 +85,7 @@ export function UserSpendSection({ user }: { user: User }) {
         kind="doughnut"
         label={t('Spend by model')}
         note={total}
+        exactNote={format.exactQuota(data.total.quota)}
         bucketLabel={t('Model')}
         format={format.quota}
         data={{

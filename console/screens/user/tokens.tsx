@@ -3,8 +3,9 @@ import { TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
+import { useAction } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { useOthersTokenColumns } from '../tokens/columns.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
@@ -16,14 +17,13 @@ type TokenSwitch = 'enable' | 'disable'
 
 export function UserTokensSection({ user }: { user: User }) {
   const t = useText()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [{ sort }, setState] = useUrlState({ sort: '' })
-  const { page, size } = paging
   const from = `tokens of ${user.id}`
-  const read = useEndpointWithError(['tokens.ofUser', user.id, page, size, sort], async () => {
+  const read = usePagedEndpoint(['tokens.ofUser', user.id, sort], paging, async ({ page, size }) => {
     const place = { p: page - 1, size, ...(sort ? { sort } : {}) }
     const { data, total } = await apiClient.tokens.ofUser({ user_id: user.id, ...place })
-    return toPageRows({ items: data, total }, paging)
+    return toPageRows({ items: data, total }, { page, size })
   })
   const list = useRemaining(from, read)
   const set = async (id: number, action: TokenSwitch) => {
@@ -70,6 +70,7 @@ export function UserTokensSection({ user }: { user: User }) {
   }
   return (
     <DataTable
+      name="user-tokens"
       label={t('Tokens')}
       columns={useOthersTokenColumns<ShownToken>()}
       rowKey={({ id }) => id}

@@ -2,8 +2,8 @@
 import { formatHundredths, type TopupOrder } from '../../../core/topups/topup.ts'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
@@ -22,15 +22,14 @@ const COLORS: Record<TopupOrder['status'], TagColor> = {
 
 export function TopUps({ user: { id } }: { user: User }) {
   const t = useText()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [{ sort }, setState] = useUrlState({ sort: '' })
-  const { page, size } = paging
-  const list = useEndpointWithError(['topups.list', 'of', id, page, size, sort], async () => {
+  const list = usePagedEndpoint(['topups.list', 'of', id, sort], paging, async ({ page, size }) => {
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}) }
-    return toPageRows(await apiClient.topups.list({ user_id: id, ...place }), paging)
+    return toPageRows(await apiClient.topups.list({ user_id: id, ...place }), { page, size })
   })
   const columns: TableColumn<TopupOrder>[] = [
-    { key: 'order', title: t('Order'), rank: 2, width: 190, card: 'title', render: ({ trade_no }) => trade_no },
+    { key: 'order', title: t('Order'), rank: 1, width: 190, card: 'title', render: ({ trade_no }) => trade_no },
     {
       key: 'status',
       title: t('Status'),
@@ -45,6 +44,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       title: t('Quota'),
       rank: 1,
       width: 110,
+      card: 'number',
       align: 'right',
       sort: 'quota',
       render: ({ quota }) => <QuotaText value={quota} />,
@@ -54,6 +54,7 @@ export function TopUps({ user: { id } }: { user: User }) {
       title: t('Price'),
       rank: 1,
       width: 110,
+      card: 'number',
       align: 'right',
       sort: 'money',
       render: ({ money, currency }) => (
@@ -65,21 +66,24 @@ export function TopUps({ user: { id } }: { user: User }) {
     {
       key: 'method',
       title: t('Paid by'),
-      rank: 3,
+      rank: 4,
       width: 120,
+      under: ['order'],
       render: ({ provider, method }) => [...new Set([provider, method])].join(' '),
     },
     {
       key: 'ordered',
       title: t('Ordered'),
-      rank: 2,
-      width: 150,
+      rank: 3,
+      width: 130,
+      under: ['order'],
       sort: 'create_time',
       render: ({ create_time }) => <RelativeTime exact seconds={create_time} />,
     },
   ]
   return (
     <DataTable
+      name="user-topups"
       label={t('Top-ups')}
       columns={columns}
       rowKey={({ id: order }) => order}

@@ -16,8 +16,9 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
     {
       key: 'id',
       title: t('ID'),
-      rank: 2,
-      width: 64,
+      rank: 5,
+      width: 52,
+      under: ['username'],
       sort: 'id',
       render: ({ id }) => <span className="number">{id}</span>,
     },
@@ -25,7 +26,7 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
       key: 'username',
       title: t('Username'),
       rank: 1,
-      width: 160,
+      width: 150,
       sort: 'username',
       card: 'title',
       render: (user) => <Name user={user} opens={mayOpen(user)} />,
@@ -33,8 +34,9 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
     {
       key: 'group',
       title: t('Group'),
-      rank: 3,
-      width: 110,
+      rank: 2,
+      width: 100,
+      under: ['username'],
       sort: 'group',
       render: ({ group }) => <GroupTags groups={group.split(',')} />,
     },
@@ -42,7 +44,8 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
       key: 'remaining',
       title: t('Remaining'),
       rank: 1,
-      width: 110,
+      width: 100,
+      card: 'number',
       align: 'right',
       sort: 'quota',
       render: ({ quota }) => <QuotaText value={quota} />,
@@ -50,8 +53,10 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
     {
       key: 'used',
       title: t('Used'),
-      rank: 2,
-      width: 100,
+      rank: 6,
+      width: 90,
+      under: ['remaining'],
+      card: 'number',
       align: 'right',
       sort: 'used_quota',
       render: ({ used_quota }) => <QuotaText value={used_quota} />,
@@ -60,7 +65,8 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
       key: 'calls',
       title: t('Calls'),
       rank: 3,
-      width: 90,
+      width: 70,
+      under: ['remaining'],
       align: 'right',
       sort: 'request_count',
       render: ({ request_count }) => <CountText value={request_count} />,
@@ -68,17 +74,26 @@ export function useUserColumns(mayOpen: (user: User) => boolean): TableColumn<Us
     {
       key: 'invites',
       title: t('Invites'),
-      rank: 4,
-      width: 230,
+      rank: 3,
+      width: 200,
+      under: ['username'],
       sort: 'aff_count',
       render: (user) => <InvitationCell user={user} />,
     },
-    { key: 'role', title: t('Role'), rank: 2, width: 136, sort: 'role', render: ({ role }) => <RoleTag role={role} /> },
+    {
+      key: 'role',
+      title: t('Role'),
+      rank: 3,
+      width: 110,
+      under: ['status'],
+      sort: 'role',
+      render: ({ role }) => <RoleTag role={role} />,
+    },
     {
       key: 'status',
       title: t('Status'),
       rank: 1,
-      width: 112,
+      width: 110,
       sort: 'status',
       card: 'badge',
       render: (user) => <UserStatusTag {...user} />,
@@ -90,8 +105,8 @@ function Name({ user: { id, username, display_name, remark }, opens }: { user: U
   return (
     <>
       {opens ? <Link to={`/user/${id}`}>{username}</Link> : <span>{username}</span>}
-      {display_name !== '' && display_name !== username && <span className="muted user-shown"> {display_name}</span>}
-      {remark && <span className="muted user-shown"> {remark}</span>}
+      {display_name !== '' && display_name !== username && <span className="muted"> {display_name}</span>}
+      {remark && <span className="muted"> {remark}</span>}
     </>
   )
 }

@@ -13,6 +13,7 @@ import { apiClient } from '../../data/client.ts'
 import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/form/declared-fields.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -123,12 +124,14 @@ export function Page() {
       <PageHead title={t('Users')}>{add}</PageHead>
       <div className="sheet">
         <FilterBar
+          list="users"
           search={{ name: 'keyword', label: t('Keyword'), placeholder: t('id, username, display name or email') }}
           filters={[{ name: 'group', label: t('Group'), options: groups.map((value) => ({ value })) }]}
           value={search}
           onChange={setSearch}
         />
         <DataTable
+          name="users"
           label={t('Users')}
           columns={columns}
           rowKey={({ id }) => id}
@@ -160,16 +163,15 @@ export function Page() {
 
 /** Loads the page that the address selects; keyword and group are combined. */
 function useUserList({ keyword, group, sort }: Search, paging: ListPaging) {
-  const { page, size } = paging
-  const walk = useCursorPaging<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, size]))
-  return useEndpointWithError(['users.list', page, size, keyword, group, sort], async () => {
+  const walk = useCursorPaging<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, paging.size]))
+  return usePagedEndpoint(['users.list', keyword, group, sort], paging, async ({ page, size }) => {
     const input = { keyword, group }
     const { cursor } = walk.inputOf(page, input)
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) }
     const searching = keyword !== '' || group !== ''
     const answer = await (searching ? apiClient.users.search({ ...input, ...place }) : apiClient.users.list(place))
     walk.read(page, input, answer.next_cursor)
-    return { ...toPageRows(answer, paging), more: answer.next_cursor !== '' }
+    return { ...toPageRows(answer, { page, size }), more: answer.next_cursor !== '' }
   })
 }
 

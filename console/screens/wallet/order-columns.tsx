@@ -7,6 +7,7 @@ import { CopyableText } from '../../parts/text/copy.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { StateTag, type TagColor } from '../../parts/text/tags.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
 
 const STATES: Record<TopupOrder['status'], { color: TagColor; name: TextKey }> = {
@@ -41,7 +42,7 @@ export function useOrderColumns(everybodys: boolean): TableColumn<TopupOrder>[] 
       key: 'number',
       title: t('Order number'),
       rank: 1,
-      width: 230,
+      width: 190,
       card: 'title',
       render: ({ trade_no }) => <CopyableText text={trade_no} />,
     },
@@ -49,7 +50,7 @@ export function useOrderColumns(everybodys: boolean): TableColumn<TopupOrder>[] 
       key: 'state',
       title: t('State'),
       rank: 1,
-      width: 130,
+      width: 120,
       sort: 'status',
       card: 'badge',
       render: ({ status }) => <StateTag color={STATES[status].color}>{t(STATES[status].name)}</StateTag>,
@@ -59,8 +60,9 @@ export function useOrderColumns(everybodys: boolean): TableColumn<TopupOrder>[] 
           {
             key: 'user',
             title: t('Payer'),
-            rank: 2,
-            width: 90,
+            rank: 4,
+            width: 80,
+            under: ['number'],
             render: ({ user_id }: TopupOrder) => <Link to={`/user/${user_id}`}>{`#${user_id}`}</Link>,
           },
         ]
@@ -69,7 +71,8 @@ export function useOrderColumns(everybodys: boolean): TableColumn<TopupOrder>[] 
       key: 'quota',
       title: t('Quota'),
       rank: 1,
-      width: 110,
+      width: 90,
+      card: 'number',
       align: 'right',
       sort: 'quota',
       render: ({ quota }) => <QuotaText value={quota} />,
@@ -78,44 +81,65 @@ export function useOrderColumns(everybodys: boolean): TableColumn<TopupOrder>[] 
       key: 'money',
       title: t('Price', { context: 'order' }),
       rank: 1,
-      width: 110,
+      width: 90,
+      card: 'number',
       align: 'right',
       sort: 'money',
       render: ({ money, currency }) => <span className="number">{format.price(money, currency)}</span>,
     },
-    { key: 'way', title: t('Paid by'), rank: 3, width: 130, render: ({ method }) => wayName(method) },
+    {
+      key: 'way',
+      title: t('Paid by'),
+      rank: 4,
+      width: 110,
+      under: ['number'],
+      render: ({ method }) => wayName(method),
+    },
     ...(everybodys
       ? [
           {
             key: 'reported',
             title: t('Reported'),
-            rank: 2,
-            width: 130,
+            rank: 3,
+            width: 110,
+            under: ['money'],
             render: ({ reports, needs_review }: TopupOrder) => (
               <span className={needs_review ? 'number order-differs' : 'number'}>
                 {reports.map(formatOrderPrice).join(', ')}
               </span>
             ),
           },
-          { key: 'note', title: t('Note'), rank: 3, width: 150, render: ({ note }: TopupOrder) => note },
+          {
+            key: 'note',
+            title: t('Note'),
+            rank: 4,
+            width: 130,
+            under: ['state'],
+            render: ({ note }: TopupOrder) => note,
+          },
         ]
       : []),
     {
       key: 'created',
       title: t('Ordered'),
       rank: 2,
-      width: 130,
+      width: 110,
       sort: 'create_time',
       render: ({ create_time }) => <RelativeTime seconds={create_time} />,
     },
     {
       key: 'paid',
       title: t('Paid'),
-      rank: 3,
-      width: 130,
+      rank: 5,
+      width: 110,
+      under: ['created'],
       sort: 'paid_time',
       render: ({ paid_time }) =>
-        paid_time > 0 ? <RelativeTime seconds={paid_time} /> : t('not yet', { context: 'paid' }),
+        paid_time > 0 ? (
+          <RelativeTime seconds={paid_time} />
+        ) : (
+          <StandaloneWord>{t('not yet', { context: 'paid' })}</StandaloneWord>
+        ),
     },
   ]
 }

@@ -42,6 +42,7 @@ export function OrderTable({ orders }: { orders: OrderList }) {
         )}
       </div>
       <DataTable
+        name="orders"
         label={t('Orders')}
         columns={columns}
         rowKey={({ id }) => id}

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react'
 import type { TopupOrder } from '../../../core/topups/topup.ts'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
-import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
+import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { getNowSeconds } from '../../parts/text/time.tsx'
 
 /** Interval between two polls, in ms. */
@@ -15,12 +15,12 @@ const PATIENCE = 3600
 
 export function useOrders(arrived: (order: TopupOrder) => void) {
   const { user, isAdmin } = useSignedInUser()
-  const paging = usePaging()
+  const paging = usePaging('window')
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const everybodys = isAdmin && all === 'true'
-  const list = useEndpointWithError(['topups.list', paging.page, paging.size, everybodys, sort], async () => {
-    const place = { p: paging.page, page_size: paging.size, ...(sort ? { sort } : {}) }
-    return toPageRows(await (everybodys ? apiClient.topups.list(place) : apiClient.topups.listSelf(place)), paging)
+  const list = usePagedEndpoint(['topups.list', everybodys, sort], paging, async (listPlace) => {
+    const place = { p: listPlace.page, page_size: listPlace.size, ...(sort ? { sort } : {}) }
+    return toPageRows(await (everybodys ? apiClient.topups.list(place) : apiClient.topups.listSelf(place)), listPlace)
   })
   const { data, reload } = list
   const isWaiting = ({ status, user_id, create_time }: TopupOrder) =>

@@ -63,7 +63,7 @@ describe('a format', () => {
       '10 s',
       '610.5 s',
     ])
-    expect([en.number(1_234_567), en.total(10_000, true), en.total(12)]).toEqual(['1,234,567', '10,000+', '12'])
+    expect([en.number(1_234_567), en.total(10_000, true), en.total(12)]).toEqual(['1,234,567', '10.0k+', '12'])
   })
 
   it('writes large counts in few letters, rates with one decimal, and the year of a row only if it is another', () => {

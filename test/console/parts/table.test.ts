@@ -1,30 +1,51 @@
-// The columns that fold, the pages that are offered, and the sort order after a click on a heading.
+// How columns are arranged, which pages are offered, and what a click on a title asks for.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fitColumns, getNextSort, distributeWidths } from '../../../console/parts/table/column.ts'
+import { buildCsvRows } from '../../../console/parts/table/csv-rows.ts'
+import {
+  arrangeColumns,
+  distributeChosenWidths,
+  getNextSort,
+  distributeWidths,
+} from '../../../console/parts/table/column.ts'
+import { sortColumns } from '../../../console/parts/table/column-order.ts'
 import { listPageNumbers } from '../../../console/parts/table/pages.ts'
 
-const columns = fc.array(
-  fc.record({ rank: fc.integer({ min: 1, max: 5 }), width: fc.integer({ min: 40, max: 300 }) }),
-  {
-    minLength: 1,
-    maxLength: 14,
-  },
-)
+const columns = fc
+  .array(
+    fc.record({
+      rank: fc.integer({ min: 1, max: 5 }),
+      width: fc.integer({ min: 40, max: 300 }),
+      under: fc.option(
+        fc.array(
+          fc.integer({ min: 0, max: 13 }).map((at) => `c${at}`),
+          { maxLength: 2 },
+        ),
+        { nil: undefined },
+      ),
+    }),
+    { minLength: 1, maxLength: 14 },
+  )
+  .map((all) => all.map((column, at) => ({ key: `c${at}`, ...column })))
 
 describe('columns', () => {
-  it('fold by rank: what is shown fits, and nothing shown matters less than what is folded', () => {
+  it('leave the table by rank: each for the line of another, or else for the details', () => {
     fc.assert(
       fc.property(columns, fc.integer({ min: 0, max: 3000 }), (all, room) => {
-        const { shown, folded } = fitColumns(all, room)
-        expect([...shown, ...folded]).toHaveLength(all.length)
-        expect(all.filter((column) => shown.includes(column))).toEqual(shown)
-        const first = all.filter(({ rank }) => rank === 1)
-        for (const column of first) expect(shown).toContain(column)
-        const optional = shown.filter(({ rank }) => rank > 1)
-        const width = shown.reduce((sum, column) => sum + column.width, 0)
-        if (optional.length > 0) expect(width).toBeLessThanOrEqual(room)
-        for (const gone of folded) for (const kept of shown) expect(kept.rank).toBeLessThanOrEqual(gone.rank)
+        const { shown, folded } = arrangeColumns(all, room)
+        const placed = [...shown.flatMap(({ column, below }) => [column, ...below]), ...folded]
+        expect(new Set(placed).size).toBe(all.length)
+        expect(placed).toHaveLength(all.length)
+        const own = shown.map(({ column }) => column)
+        expect(all.filter((column) => own.includes(column))).toEqual(own)
+        for (const { rank } of folded) expect(rank).toBeGreaterThan(1)
+        // What left ranks no higher than what stayed, unless that has nowhere to go.
+        const left = placed.filter((column) => !own.includes(column))
+        for (const gone of left)
+          for (const kept of own) if (kept.rank > 1) expect(kept.rank).toBeLessThanOrEqual(gone.rank)
+        const width = own.reduce((sum, column) => sum + column.width, 0)
+        if (own.some(({ rank }) => rank > 1)) expect(width).toBeLessThanOrEqual(room)
+        if (all.reduce((sum, column) => sum + column.width, 0) <= room) expect(left).toEqual([])
       }),
     )
   })
@@ -48,14 +69,47 @@ describe('pages', () => {
   })
 })
 
-it('fills the room, never under the least width of a column, and gives words more of it than numbers', () => {
-  const columns = [{ width: 100 }, { width: 200 }, { width: 100, align: 'right' as const }]
-  const [name = 0, text = 0, number = 0] = distributeWidths(columns, 1000)
-  expect(name + text + number).toBeCloseTo(1)
-  expect(text).toBeCloseTo(2 * name)
-  expect(name).toBeGreaterThan(number)
-  expect(number).toBeGreaterThan(0.1)
-  expect(distributeWidths(columns, 300)).toEqual([0.25, 0.5, 0.25])
+it('fills the room: each column has what it needs and a share of the rest, and the widest give way first', () => {
+  expect(distributeWidths([100, 200, 100], 800)).toEqual([200, 400, 200])
+  expect(distributeWidths([60, 300, 90, 400], 500)).toEqual([60, 175, 90, 175])
+  fc.assert(
+    fc.property(
+      fc.array(fc.integer({ min: 20, max: 340 }), { minLength: 1, maxLength: 14 }),
+      fc.nat(2000),
+      (all, room) => {
+        const widths = distributeWidths(all, room)
+        expect(widths.reduce((sum, each) => sum + each, 0)).toBeCloseTo(room)
+        const isTight = all.reduce((sum, each) => sum + each, 0) > room
+        widths.forEach((width, at) => expect(isTight ? width <= all[at]! : width >= all[at]! - 0.001).toBe(true))
+      },
+    ),
+  )
+})
+
+it('gives a column the width that was chosen for it, and the others the rest', () => {
+  expect(distributeChosenWidths([{ content: 100, chosen: 300 }, { content: 100 }, { content: 100 }], 600)).toEqual([
+    300, 150, 150,
+  ])
+  // What does not fit gives way as far as it must.
+  const tight = distributeChosenWidths([{ content: 100, chosen: 900 }, { content: 60 }], 500)
+  expect(tight.reduce((sum, width) => sum + width, 0)).toBeCloseTo(500)
+})
+
+it('orders columns as they were moved, and leaves a new one where it is declared', () => {
+  const columns = ['a', 'b', 'new', 'c'].map((key) => ({ key }))
+  expect(sortColumns(columns, ['c', 'a', 'b']).map(({ key }) => key)).toEqual(['c', 'a', 'new', 'b'])
+})
+
+it('writes a file of every field but the secret ones', () => {
+  const rows = [
+    { id: 1, name: 'a', key: 'sk-secret', budgets: { day: 5 } },
+    { id: 2, name: null, extra: true },
+  ]
+  expect(buildCsvRows(rows)).toEqual([
+    ['id', 'name', 'budgets', 'extra'],
+    ['1', 'a', '{"day":5}', ''],
+    ['2', '', '', 'true'],
+  ])
 })
 
 it('a title sorts upwards, then downwards, then not at all', () => {

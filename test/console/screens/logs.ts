@@ -14,17 +14,16 @@ export const facts = screenFacts({
         await page.locator('.live-bar').getByText('Paused').waitFor()
       },
       'find the calls of a model': async (page) => {
-        await button(page, 'Add filter')
-        await page.getByRole('menuitem', { name: 'Model name' }).click()
+        await button(page, 'Model name')
         await page.keyboard.type('gpt-4o-mini')
-        await button(page, 'Apply')
+        await page.keyboard.press('Enter')
         await page.waitForURL(/model_name=gpt-4o-mini/)
       },
     },
   },
   states: {
     log: { path: '/log?span=month' },
-    'a filter to add': { path: '/log?span=month', wide: true, open: (page) => press(page, 'Add filter') },
+    'a filter of the log': { path: '/log?span=month', wide: true, open: (page) => press(page, 'Model name') },
     'a row of the log': { path: '/log?span=month', open: (page) => press(page, 'Details of {name}') },
     'a call of the log': {
       path: '/log?span=month',

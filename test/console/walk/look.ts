@@ -44,7 +44,7 @@ export async function findOverflow(page: Page, widths: readonly number[]): Promi
 export async function unfoldFirst(page: Page): Promise<void> {
   await page.evaluate(() => {
     for (const list of document.querySelectorAll('main table.rows, main ul.cards'))
-      list.querySelector<HTMLElement>('.row-fold[aria-expanded=false], .card-actions [aria-expanded=false]')?.click()
+      list.querySelector<HTMLElement>('.row-fold[aria-expanded=false]')?.click()
   })
 }
 

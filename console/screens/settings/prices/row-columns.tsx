@@ -20,7 +20,7 @@ export function useRowColumns(put: (name: string, value: RowValue) => void): Tab
     key: part,
     title,
     rank,
-    width: 130,
+    width: 120,
     render: ({ name, ...row }) => (
       <PriceNumberCell
         label={`${title}: ${name}`}

@@ -73,7 +73,7 @@ export function TableHead({ maps, search, setSearch, waiting, children }: Search
 
 export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, names: readonly string[]) {
   const [search, setSearch] = useState('')
-  const paging = usePaging()
+  const paging = usePaging('window')
   const before = parsePriceRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isChanged = (name: string) => JSON.stringify(before.get(name) ?? {}) !== JSON.stringify(rows.get(name) ?? {})
   const found = names
@@ -113,6 +113,7 @@ export function VisualTab({ maps, rows }: VisualTabProps) {
         </Button>
       </TableHead>
       <DataTable
+        name="price-rows"
         label={t('Visual ratio settings')}
         columns={columns}
         rowKey={({ name }) => name}
@@ -192,6 +193,7 @@ function Unset({ maps, rows, enabled }: UnsetTabProps & { enabled: readonly stri
       </TableHead>
       <p className="hint">{t('only models without a price or ratio are listed; they leave the list once set')}</p>
       <DataTable
+        name="unset-prices"
         label={t('Models with no ratio set')}
         columns={columns}
         rowKey={({ name }) => name}

@@ -12,8 +12,8 @@ export const part: Part = {
   title: '11. Usage log',
   claims: {
     '11.1': claim('Badges sum up what is listed: quota, and calls and tokens a minute.', logs(CALL)),
-    '11.2': claim('Has filters.', logs('filters by type at once'), list(FILTERS)),
-    '11.3': claim('Is filtered by type.', logs('filters by type at once')),
+    '11.2': claim('Has filters.', logs('filters by type and by text at once'), list(FILTERS)),
+    '11.3': claim('Is filtered by type.', logs('filters by type and by text at once')),
     '11.4': claim('Rows unfold.', logs(CALL)),
     '11.5': claim('Columns can be hidden, which is remembered.', list('hides columns once that is confirmed')),
     '11.6': claim('Administrators see the channel of a call.', logs(CALL), list(COLUMNS)),

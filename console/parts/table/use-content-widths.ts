@@ -1,0 +1,60 @@
+// Measures how wide the columns of a table are by their contents: once for the rows of a page, and not at each scroll.
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { useLanguage } from '../../data/texts.tsx'
+import type { ArrangedColumn, TableColumn } from './column.ts'
+
+/** Space around a title, in px. */
+const TITLE_PADDING = 18
+/** A longer title is broken into two lines. */
+const LONGEST_TITLE = 84
+/** Room for the letters of a title that are cut unevenly by the break, in px. */
+const UNEVEN = 14
+/** Widest column by its content, in px. */
+const WIDEST = 340
+
+/** Returns the widths in px by the drawn rows; the declared widths until they are measured. */
+export function useContentWidths<T>(
+  table: RefObject<HTMLTableElement | null>,
+  shown: readonly ArrangedColumn<TableColumn<T>>[],
+  rows: readonly T[],
+): number[] {
+  const { language } = useLanguage()
+  const fonts = useLoadedFonts()
+  const mark = shown.map(({ column, below }) => [column, ...below].map(({ key }) => key).join()).join(' ')
+  const [measured, setMeasured] = useState<{ mark: string; widths: number[] } | null>(null)
+  // Cells may show more once their columns are built again, such as the health of channels that was loaded since.
+  useLayoutEffect(() => {
+    if (!table.current) return
+    const widths = measureColumns(table.current)
+    setMeasured((old) => (old?.mark === mark && String(old.widths) === String(widths) ? old : { mark, widths }))
+  }, [table, mark, shown, rows, language, fonts])
+  return measured?.mark === mark ? measured.widths : shown.map(({ column }) => column.width)
+}
+
+function measureColumns(table: HTMLTableElement): number[] {
+  const heads = [...table.querySelectorAll<HTMLElement>(':scope > thead > tr > th')]
+  table.classList.add('rows-measured')
+  const widths = heads.map((head) => {
+    const [title, second] = ['.row-title', '.row-second'].map(
+      (part) => head.querySelector<HTMLElement>(part)?.offsetWidth ?? 0,
+    ) as [number, number]
+    const broken = Math.max(
+      title <= LONGEST_TITLE ? title : Math.max(LONGEST_TITLE, title / 2 + UNEVEN),
+      Math.min(second, LONGEST_TITLE),
+    )
+    return Math.max(Math.min(WIDEST, Math.ceil(head.getBoundingClientRect().width)), Math.ceil(broken) + TITLE_PADDING)
+  })
+  table.classList.remove('rows-measured')
+  return widths
+}
+
+/** Returns how often the fonts of the page have been loaded: texts are then as wide as they stay. */
+function useLoadedFonts(): number {
+  const [count, setCount] = useState(0)
+  useEffect(() => {
+    const onLoaded = () => setCount((old) => old + 1)
+    document.fonts.addEventListener('loadingdone', onLoaded)
+    return () => document.fonts.removeEventListener('loadingdone', onLoaded)
+  }, [])
+  return count
+}
