@@ -44,8 +44,8 @@ const NEW_USER: readonly FormQuestion[] = [
   buildQuestion(UserForm, 'username', { check: refuseEmptyText }),
   buildQuestion(UserForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
   passwordFieldQuestion,
-  buildQuestion(UserEdit, 'group', { fallback: 'default' }),
-  buildAmountQuestion(buildQuestion(UserEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
+  buildQuestion(UserForm, 'group', { fallback: 'default' }),
+  buildAmountQuestion(buildQuestion(UserForm, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
 ]
 
 /** Returns the questions for editing an existing user. */
@@ -62,8 +62,10 @@ export const editFlags = toFlags(UserEdit, NOT_EDITED)
 export const parseUserEdit = (flags: object) => parseFlagValues(UserEdit, flags, NOT_EDITED)
 
 export const createFlags = {
-  ...toFlags(UserForm, ['username', 'password', 'role'], { display_name: words('the username') }),
-  ...toFlags(UserEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asUntranslatedText('default') }),
+  ...toFlags(UserForm, ['username', 'password', 'role', 'quota'], {
+    display_name: words('the username'),
+    group: asUntranslatedText('default'),
+  }),
   quota: {
     flag: '--quota <amount>',
     help: words('balance to begin with: dollars like 5usd, or quota units (otherwise what new users get)'),

@@ -52,7 +52,7 @@ it('makes a token of a team, with budgets, limits and fallback models in their o
       await page.keyboard.press('Enter')
     }
     await pick('Team', 'res')
-    await panel.getByLabel('Budget of a week').last().fill('700000')
+    await panel.getByLabel('Budget of a week').last().fill('1.40')
     await pick('Time zone', 'Europe/Ber')
     await panel.getByLabel('Tokens a minute').last().fill('9000')
     await pick('Fallback models', 'deep')

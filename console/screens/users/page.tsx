@@ -2,72 +2,23 @@
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
-import {
-  MAX_DISPLAY_NAME,
-  MAX_PASSWORD_LENGTH,
-  MAX_USERNAME_LENGTH,
-  type User,
-  USER_STATUS,
-} from '../../../core/users/user.ts'
+import { type User, USER_STATUS } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { showNotice, showFieldErrors } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
 import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { DeclaredField } from '../../parts/form/declared-fields.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import type { RowActions, RowSelection } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
+import { AddPanel } from './add-panel.tsx'
 import { useUserColumns } from './columns.tsx'
 import { EditPanel } from './edit-panel.tsx'
-import { userAddForm } from './form.built.ts'
-import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
 import { useUserBatch } from './use-bulk.tsx'
 import { type UpdateUser, useAuthority, useUserActs } from './use-user-acts.ts'
 import './users.css'
-
-// The panel that adds a user.
-
-export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): void }) {
-  const t = useText()
-  const [draft, setDraft] = useState({ username: '', display_name: '', password: '' })
-  const [save, busy] = useAction(async () => {
-    const username = draft.username.trim()
-    const missing = [...(username === '' ? ['username'] : []), ...(draft.password === '' ? ['password'] : [])]
-    if (missing.length > 0)
-      return showFieldErrors(missing.map((field) => ({ field, message: t('username and password cannot be empty') })))
-    if (!isPasswordLength(draft.password))
-      return showFieldErrors([{ field: 'password', message: t('username up to 12 characters, password 8 to 20') }])
-    await apiClient.users.create({ ...draft, username })
-    showNotice.success(t('user account created'))
-    onSaved()
-    onClose()
-  })
-  const part = {
-    form: userAddForm,
-    draft,
-    set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
-  }
-  return (
-    <SidePanel
-      title={t('Add user')}
-      side="left"
-      busy={busy}
-      submit={t('Add')}
-      draft={draft}
-      onSubmit={() => void save()}
-      onClose={onClose}
-    >
-      <DeclaredField {...part} name="username" required longest={MAX_USERNAME_LENGTH} />
-      <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
-      <DeclaredField {...part} name="password" required longest={MAX_PASSWORD_LENGTH} />
-    </SidePanel>
-  )
-}
 
 interface Search {
   keyword: string
@@ -142,7 +93,7 @@ export function Page() {
           empty={searching ? { title: t('No user matches') } : { title: t('No user yet'), action: add }}
         />
       </div>
-      {panel.shown === 'new' && <AddPanel onClose={panel.close} onSaved={list.reload} />}
+      {panel.shown === 'new' && <AddPanel groups={groups} onClose={panel.close} onSaved={list.reload} />}
       {typeof panel.shown === 'number' && (
         <EditPanel key={panel.shown} id={panel.shown} groups={groups} onClose={panel.close} onSaved={list.reload} />
       )}
