@@ -5,6 +5,7 @@ import { apiClient, EMPTY_REPLY_CODE, quietClient, RequestFailure } from '../../
 import { resolveConflict } from '../../data/conflict.ts'
 import { type RefusedFormField, showNotice } from '../../data/notify.ts'
 import { addEndpoints, findSettingFault, getCard, getDeclaredSetting, PRICES_CARD } from './form.ts'
+import { getPageOfCard, toPageQuery } from './pages.ts'
 import { refreshServerStatus } from '../../data/status.ts'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
@@ -32,9 +33,13 @@ export function notifySaveFailure(
   const isSeveral = changes.length > 1
   const isUnanswered = error.status === 0 || error.code === EMPTY_REPLY_CODE
   const isPartial = isSeveral && changes.some(isRefused) && !changes.every(isRefused)
-  if (isPartial || (isSeveral && isUnanswered)) showNotice.error(t('Partial save failed, please retry'))
-  else if (isUnanswered) showNotice.error(error.status === 0 ? t('Save failed, please retry') : t('Save failed'))
-  if (!isUnanswered) showNotice[error.kind](error.message || t('Save failed, please retry'))
+  const partly = isPartial || (isSeveral && isUnanswered) ? t('Partial save failed, please retry') : ''
+  if (isUnanswered) {
+    return showNotice.error(partly || (error.status === 0 ? t('Save failed, please retry') : t('Save failed')))
+  }
+  const reason = error.message || t('Save failed, please retry')
+  if (partly) showNotice.error(`${partly}\n${reason}`)
+  else showNotice[error.kind](reason)
 }
 
 export function useSave() {
@@ -169,15 +174,16 @@ export function useSave() {
   return { save, saveNow, busy }
 }
 
-/** Maximum wait for a tab to be drawn, in ms. */
+/** Maximum wait for a page to be drawn, in ms. */
 const DRAWN_MS = 2000
 
-/** Returns a function that leads to the field of a setting on any tab. */
+/** Returns a function that leads to the field of a setting on any page. */
 export function useSettingLink(): (key: string) => void {
   const navigate = useNavigate()
   return (key) => {
-    const { card, tab } = getCard(key)
-    if (!findFieldElement(key)) void navigate({ search: card === PRICES_CARD ? `?q=${key}` : `?tab=${tab}` })
+    const { card } = getCard(key)
+    if (!findFieldElement(key))
+      void navigate({ search: card === PRICES_CARD ? `?q=${key}` : toPageQuery(getPageOfCard(card)) })
     const startedAt = performance.now()
     const show = () => {
       const field = findFieldElement(key)

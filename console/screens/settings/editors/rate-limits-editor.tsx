@@ -105,7 +105,14 @@ export function RateLimitsEditor(props: EditorProps) {
         )
       })}
       <div className="field-row">
-        <Button size="small" type="tertiary" disabled={disabled} onClick={() => setDraftRows([...rows, NEW])}>
+        <Button
+          size="small"
+          type="tertiary"
+          disabled={disabled}
+          onClick={() =>
+            put([...rows, rows.some(({ kind }) => kind === 'default') ? { ...NEW, kind: 'users_of' } : NEW])
+          }
+        >
           {t('Add a row')}
         </Button>
       </div>
