@@ -297,7 +297,7 @@ it('copies one code, and those that are selected as lines', async () => {
 it('deletes after a question, and out of use at once', async () => {
   await site.visit('/redemption', { storage }, async (page) => {
     await fromMenu(page, 'spring #11', 'Delete')
-    await page.getByRole('dialog', { name: 'Delete this code?' }).waitFor()
+    await page.getByRole('dialog', { name: /^Delete code .+\?$/ }).waitFor()
     await sayYes(page, 'Delete')
     await expect.poll(() => row(page, 11).count()).toBe(0)
     await expect.poll(() => site.inputs('redemptions.update')).toEqual([{ status_only: 'true', id: 11, status: 2 }])

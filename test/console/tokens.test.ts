@@ -237,7 +237,7 @@ it('sends a first call from the page, says what refused it and what to do, and s
 it('deletes only after a yes', async () => {
   await site.visit('/token', { storage }, async (page) => {
     await fromMenu(page, 'laptop', 'Delete')
-    await page.getByText('Delete this token?').waitFor()
+    await page.getByText(/^Delete token .+\?$/).waitFor()
     expect(site.inputs('tokens.delete')).toEqual([])
     await sayYes(page, 'Delete')
     await page.getByRole('button', { name: 'Dismiss' }).click()

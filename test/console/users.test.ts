@@ -206,7 +206,7 @@ it('promotes and demotes after a question, and takes the role from the answer', 
 it('deregisters after a question that says it cannot be undone; the row stays, with nothing to do', async () => {
   await site.visit('/user', { storage, width: 1600 }, async (page) => {
     await fromMenu(page, 'ada', 'Deregister')
-    await page.getByText('Deregister this user?').waitFor()
+    await page.getByText('Deregister ada?').waitFor()
     await page.getByText('It is the same as deleting, and cannot be undone.').waitFor()
     await sayYes(page, 'Deregister')
     await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('Deregistered')

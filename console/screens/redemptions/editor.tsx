@@ -68,7 +68,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
   })
   return (
     <SidePanel
-      title={code ? t('Edit redemption code') : t('New redemption codes')}
+      title={code ? t('Edit redemption code {name}', { name: code.name }) : t('New redemption codes')}
       side={code ? 'right' : 'left'}
       busy={busy}
       submit={code ? t('Save') : t('Create', { context: 'save' })}

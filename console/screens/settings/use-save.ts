@@ -33,13 +33,9 @@ export function notifySaveFailure(
   const isSeveral = changes.length > 1
   const isUnanswered = error.status === 0 || error.code === EMPTY_REPLY_CODE
   const isPartial = isSeveral && changes.some(isRefused) && !changes.every(isRefused)
-  const partly = isPartial || (isSeveral && isUnanswered) ? t('Partial save failed, please retry') : ''
-  if (isUnanswered) {
-    return showNotice.error(partly || (error.status === 0 ? t('Save failed, please retry') : t('Save failed')))
-  }
-  const reason = error.message || t('Save failed, please retry')
-  if (partly) showNotice.error(`${partly}\n${reason}`)
-  else showNotice[error.kind](reason)
+  if (isPartial || (isSeveral && isUnanswered)) showNotice.error(t('Partial save failed, please retry'))
+  else if (isUnanswered) showNotice.error(error.status === 0 ? t('Save failed, please retry') : t('Save failed'))
+  if (!isUnanswered) showNotice[error.kind](error.message || t('Save failed, please retry'))
 }
 
 export function useSave() {

@@ -214,7 +214,7 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
 
   return (
     <SidePanel
-      title={token ? t('Edit API token') : t('New API token')}
+      title={token ? t('Edit API token {name}', { name: token.name }) : t('New API token')}
       side={token ? 'right' : 'left'}
       busy={busy}
       submit={token ? t('Save') : t('Create', { context: 'save' })}

@@ -75,7 +75,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   return (
     <>
       <SidePanel
-        title={t('Edit user')}
+        title={t('Edit user {name}', { name: loaded?.username ?? `#${id}` })}
         side="right"
         busy={busy || source.loading}
         submit={t('Save')}

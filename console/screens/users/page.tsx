@@ -1,10 +1,11 @@
 // Users: search, list, and the panels that add and edit one, which have their own addresses and open over the list.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { useLocation, useMatch, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 import { type User, USER_STATUS } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
+import { usePanelAddress } from '../../data/use-panel-address.ts'
 import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -33,7 +34,8 @@ export function Page() {
   const searching = search.keyword !== '' || search.group !== ''
   const list = useUserList(search, paging)
   const groups = useEndpoint(['groups.list'], () => apiClient.groups.list()).data ?? []
-  const panel = usePanelAddress()
+  const navigate = useNavigate()
+  const panel = usePanelAddress('/user')
   const [charged, setCharged] = useState<User | null>(null)
   const [chosen, setChosen] = useState<readonly User[]>([])
   const { mayChange, mayOpen } = useAuthority()
@@ -57,7 +59,7 @@ export function Page() {
     return {
       verb: { key: 'edit', label: t('Edit'), run: () => panel.edit(user) },
       more: [
-        { key: 'open', label: t('Open'), run: () => panel.open(user) },
+        { key: 'open', label: t('Open'), run: () => void navigate(`/user/${user.id}`) },
         ...(mayChange(user) ? [quota] : []),
         ...acts(user),
       ],
@@ -122,23 +124,4 @@ function useUserList({ keyword, group, sort }: Search, paging: ListPaging) {
     walk.read(page, input, answer.next_cursor)
     return { ...toPageRows(answer, paging), more: answer.next_cursor !== '' }
   })
-}
-
-/**
- * Reads from the address which panel is open, and returns the functions that open and close it. The state of the list
- * stays in the address.
- */
-function usePanelAddress() {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const adding = useMatch('/user/edit') !== null
-  const edited = useMatch('/user/edit/:id')?.params.id
-  const go = (path: string) => void navigate(path + search)
-  return {
-    shown: adding ? ('new' as const) : edited === undefined ? null : Number(edited),
-    add: () => go('/user/edit'),
-    edit: ({ id }: User) => go(`/user/edit/${id}`),
-    open: ({ id }: User) => void navigate(`/user/${id}`),
-    close: () => go('/user'),
-  }
 }
