@@ -18,7 +18,7 @@ interface Props {
   setting: DeclaredSetting
   /** The setting is saved as soon as it is toggled. */
   atOnce?: boolean
-  /** Who may change it is stated once for the whole page. */
+  /** Hides the tag that names who may change it: the page states it once. */
   isQuiet?: boolean
   /** Rendered below the control. */
   children?: ReactNode
