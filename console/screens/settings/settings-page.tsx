@@ -42,7 +42,7 @@ export function SettingsPage({ page: { cards, title } }: { page: PageDeclaration
     )
   return (
     <div
-      className={isReadOnly ? 'settings-page settings-readonly' : 'settings-page'}
+      className="settings-page"
       onKeyDown={(event) => {
         const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
         // A dialog over the page, such as a panel, saves its own values.

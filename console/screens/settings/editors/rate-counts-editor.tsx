@@ -20,6 +20,7 @@ export function RateCountsEditor(props: EditorProps) {
     <TableOrJson {...props} isTable={isTable}>
       <RowsField<Counts>
         label={label}
+        disabled={disabled}
         heads={[t('Group'), `${t('Requests', { context: 'rate' })}, ${t('Successful requests')}`]}
         value={parseJsonTable<Counts>(value)}
         blank={NEW}
