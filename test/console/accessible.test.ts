@@ -45,9 +45,7 @@ async function show(state: State): Promise<OpenedPage> {
   const made = await pageFor(state)
   await made.page.setViewportSize({ width: 1280, height: 900 })
   await turn(made.page, 'en', false)
-  const readShifts = await watchShifts(made.page)
-  await go(made.page, state.path)
-  expect(await readShifts(), 'what is shown moves by itself').toBeLessThan(MOST_SHIFT)
+  expect(await go(made.page, state.path), 'what is shown moves by itself').toBeLessThan(MOST_SHIFT)
   await state.open?.(made.page)
   expect(['Inter', 'Inter,JetBrains Mono']).toContain(String(await fontsOf(made.page)))
   return made
@@ -108,8 +106,9 @@ async function pageFor({ who = 'root' }: State): Promise<OpenedPage> {
   return made
 }
 
-/** Out of all that is open and by way of another page, without loading anything anew. */
-async function go(page: Page, path: string): Promise<void> {
+/** Out of all that is open and by way of another page, without loading anything anew. Returns how far the screen moved while it loaded. */
+async function go(page: Page, path: string): Promise<number> {
+  let moved = 0
   for (let left = 4; left > 0 && (await page.locator('dialog[open], :popover-open').count()); left -= 1)
     await page.keyboard.press('Escape')
   for (const to of ['/nowhere', path]) {
@@ -117,8 +116,11 @@ async function go(page: Page, path: string): Promise<void> {
     const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true })
     if (await leave.isVisible()) await leave.click()
     await page.locator('main > *').first().waitFor()
+    const readShifts = await watchShifts(page)
     await settled(page)
+    moved = await readShifts()
   }
+  return moved
 }
 
 /** The first font of all that is shown: one for text, and one for code where there is some. */
