@@ -6,7 +6,7 @@ import { dollarText, movedText } from '../changed-amounts.ts'
 import { command, group, type Command } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { words } from '../texts.ts'
-import { findRequiredUser, userRowView, userWithPasswordView } from '../nouns/user.ts'
+import { findRequiredUser, newUserView, userRowView, userWithPasswordView } from '../nouns/user.ts'
 import {
   createFlags,
   editFlags,
@@ -72,53 +72,58 @@ const create = command({
   endpoint: 'users.create',
   name: 'create',
   aliases: ['add'],
-  output: { view: userWithPasswordView, many: false },
+  output: { view: newUserView, many: false },
   summary: words('Make an account; on a terminal without a username it asks'),
-  details: words('weir users create alice --group vip --quota 5usd --password -'),
+  details: words(
+    'weir users create alice --group vip --quota 5usd --password -; weir users create --email ada@example.com',
+  ),
   arguments: { username: { spec: '[username]', help: words('name to sign in with') } },
   options: createFlags,
   async run(context) {
     const { client, money, print, ask, args, options } = context
-    const answers: Partial<FormAnswers> =
-      args.username === undefined ? await ask.form(words('New user'), newUserQuestions(options), '<username>') : {}
-    const { username, display_name, group, quota, password, remark } = {
+    const asks = args.username === undefined && options.email === undefined
+    const answers: Partial<FormAnswers> = asks
+      ? await ask.form(words('New user'), newUserQuestions(options), '<username>')
+      : {}
+    const { username, display_name, email, group, quota, password, remark } = {
       username: args.username,
       ...options,
       ...answers,
     }
     const amount = quota ? parseQuotaFlag('--quota', quota) : undefined
-    const secret = await readGivenPassword(context, password)
+    const isInvited = Boolean(email) && !password
+    const secret = isInvited ? { password: '', made: null } : await readGivenPassword(context, password)
     const weir = await client()
-    const made = await weir.users.create({ username, display_name, password: secret.password })
-    const change = {
-      ...(group && group !== made.group ? { group } : {}),
-      ...(remark ? { remark } : {}),
-      ...(amount ? { quota: amount(await money()), quota_before: made.quota } : {}),
-    }
-    if (Object.keys(change).length > 0)
-      await weir.users.update({ id: made.id, ...change }).catch((error: unknown) => {
-        print.warn(fillTemplate(HALF_MADE, { id: made.id, password: secret.password }))
-        throw error
-      })
-    const row = { ...(await weir.users.get({ id: made.id })), password: secret.made }
-    const balance = dollarText(row.quota, await money())
-    await print.done(row, userWithPasswordView, {
-      human: secret.made
-        ? fillTemplate(
-            words('Made user {id} "{username}" with a balance of {balance} and the password {made} (shown only now).'),
-            { id: made.id, username: made.username, balance, made: secret.made },
-          )
-        : fillTemplate(words('Made user {id} "{username}" with a balance of {balance}.'), {
-            id: made.id,
-            username: made.username,
-            balance,
-          }),
+    const { invitation, ...made } = await weir.users.create({
+      username,
+      display_name,
+      email,
+      group,
+      remark,
+      password: secret.password,
+      ...(amount ? { quota: amount(await money()) } : {}),
+    })
+    const balance = dollarText(made.quota, await money())
+    const facts = { id: made.id, username: made.username, balance }
+    const text = fillTemplate(
+      secret.made
+        ? words('Made user {id} "{username}" with a balance of {balance} and the password {made} (shown only now).')
+        : words('Made user {id} "{username}" with a balance of {balance}.'),
+      { ...facts, made: secret.made ?? '' },
+    )
+    const { link = '', mailed = false, failure = '' } = invitation ?? {}
+    const row = { ...made, password: secret.made, link: link || null }
+    await print.done(row, newUserView, {
+      human: invitation ? fillTemplate(mailed ? INVITED : NOT_MAILED, { text, link, failure }) : text,
       quietOutput: String(made.id),
     })
   },
 })
 
-const HALF_MADE = words('User {id} was made with the password {password}, but its group or balance could not be set.')
+const INVITED = words('{text} The link to set a password was mailed, and is good for 7 days: {link}')
+const NOT_MAILED = words(
+  '{text} No mail was sent: {failure}. Send the user this link to set a password; it is good for 7 days: {link}',
+)
 
 const edit = command({
   endpoint: 'users.update',

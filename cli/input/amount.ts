@@ -1,13 +1,9 @@
 // Amounts of money in flags, arguments and answers to questions, in the notations of core/pricing/typed-amount.ts.
-import { Decimal as DecimalJs } from 'decimal.js'
 import { fillTemplate } from '../../core/errors.ts'
-import { parseTypedAmount } from '../../core/pricing/typed-amount.ts'
+import { formatExactDollars, parseTypedAmount, toQuotaUnits } from '../../core/pricing/typed-amount.ts'
 import { UsageError } from '../failure.ts'
 import type { MoneyView } from '../output/format.ts'
 import { words } from '../texts.ts'
-
-/** More digits than a safe number of units and any typed fraction have, so that nothing is rounded. */
-const Decimal = DecimalJs.clone({ precision: 100 })
 
 const NOT_QUOTA = words(
   '{flag} must be dollars like 5usd, \'$5\' or 5.00, or whole quota units like 2500000, not "{text}".',
@@ -30,16 +26,15 @@ export function parseQuotaFlag(
   // A shell leaves this of an unquoted -$1 or $x.
   if (/^-?$/.test(text.trim()) && zero === 'refused') throw new UsageError(fillTemplate(NOTHING, { flag }))
   if (!typed) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
-  const number = new Decimal(typed.number)
-  if (number.isZero() && zero === 'refused') throw new UsageError(fillTemplate(NOTHING, { flag }))
-  if (!Number.isSafeInteger(Math.trunc(number.toNumber())))
+  if (!/[1-9]/.test(typed.number) && zero === 'refused') throw new UsageError(fillTemplate(NOTHING, { flag }))
+  if (!Number.isSafeInteger(Math.trunc(Number(typed.number))))
     throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
   return ({ quota_per_unit }) => {
-    const units = typed.unit === 'usd' ? number.times(quota_per_unit) : number
+    const units = toQuotaUnits(typed, quota_per_unit)
     // Fractions of a unit cannot be stored. An error is better than silent rounding.
-    if (!units.isInteger()) throw new UsageError(fillTemplate(TOO_FINE, { flag, text, units: quota_per_unit }))
-    if (!Number.isSafeInteger(units.toNumber())) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
-    return units.toNumber()
+    if (units === 'fraction') throw new UsageError(fillTemplate(TOO_FINE, { flag, text, units: quota_per_unit }))
+    if (units === 'range') throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
+    return units
   }
 }
 
@@ -48,8 +43,9 @@ const MAX_DECIMALS = 6
 
 /** Writes quota units as `parseQuotaFlag` reads them: in dollars (`5usd`) if no unit is lost, otherwise in units. */
 export function formatQuotaInput(units: number, { quota_per_unit }: Pick<MoneyView, 'quota_per_unit'>): string {
-  const dollars = new Decimal(units).div(quota_per_unit)
-  return units !== 0 && dollars.decimalPlaces() <= MAX_DECIMALS ? `${dollars.toFixed()}usd` : String(units)
+  const dollars = formatExactDollars(units, quota_per_unit)?.replace(/\.?0*$/, '')
+  const isShort = dollars !== undefined && (dollars.split('.')[1] ?? '').length <= MAX_DECIMALS
+  return units !== 0 && isShort ? `${dollars}usd` : String(units)
 }
 
 const NEGATIVE_DOLLARS = /^-(?:\$(\d[^$]*)|(\d.*?)\s*usd)$/i

@@ -46,8 +46,8 @@ const NEW_USER: readonly FormQuestion[] = [
   buildQuestion(userForm, 'username', { check: refuseEmptyText }),
   buildQuestion(userForm, 'display_name', { fallback: ({ username }) => username ?? '' }),
   passwordFieldQuestion,
-  buildQuestion(userEdit, 'group', { fallback: 'default' }),
-  buildAmountQuestion(buildQuestion(userEdit, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
+  buildQuestion(userForm, 'group', { fallback: 'default' }),
+  buildAmountQuestion(buildQuestion(userForm, 'quota', { label: words('Balance') }), '--quota', USUAL_QUOTA),
 ]
 
 /** Fields that `users edit` leaves to other commands. */
@@ -63,8 +63,10 @@ export const buildUserQuestions = (user: User, money: MoneyView): FormQuestion[]
 export const formatUserFlags = (changed: FormAnswers): string[] => formatFieldFlags(userEdit, changed)
 
 export const createFlags = {
-  ...toFlags(userForm, ['username', 'password', 'role'], { display_name: words('the username') }),
-  ...toFlags(userEdit, [...NOT_EDITED, 'username', 'display_name'], { group: asUntranslatedText('default') }),
+  ...toFlags(userForm, ['username', 'password', 'role', 'quota'], {
+    display_name: words('the username'),
+    group: asUntranslatedText('default'),
+  }),
   quota: {
     flag: '--quota <amount>',
     help: words('starting balance: dollars like 5usd, or quota units (default: what new users get)'),

@@ -36,6 +36,12 @@ export const userWithPasswordView: OutputView<User & { password: string | null }
   password: text(words('PASSWORD'), 0, ({ password }) => password),
 }
 
+/** A new user, with the generated password and the link of an invitation; each is null if there is none. */
+export const newUserView: OutputView<User & { password: string | null; link: string | null }> = {
+  ...userWithPasswordView,
+  link: text(words('LINK'), 0, ({ link }) => link),
+}
+
 /** Returns the id of an account by id or username. @throws Refusal if none matches */
 export const needUserId = async (weir: WeirClient, name: string): Promise<number> =>
   /^\d+$/.test(name) ? Number(name) : (await findRequiredUser(weir, name)).id

@@ -1,7 +1,6 @@
 // Previews of fields and buttons.
 import { useState } from 'react'
 import { useAddressQuestion } from '../parts/form/address-question.tsx'
-import { AmountField } from '../parts/form/amount-field.tsx'
 import { ByModelField, type ByModel } from '../parts/form/by-model-field.tsx'
 import { SegmentedChoice } from '../parts/form/choice.tsx'
 import { MultipleCombobox, SingleCombobox } from '../parts/form/combobox.tsx'
@@ -11,6 +10,7 @@ import { DeclaredField } from '../parts/form/declared-fields.tsx'
 import { FormField } from '../parts/form/field.tsx'
 import { HumanCheck } from '../parts/form/human-check.tsx'
 import { JsonField } from '../parts/form/json-field.tsx'
+import { MoneyField } from '../parts/form/money-field.tsx'
 import { RadioRow } from '../parts/form/radio-row.tsx'
 import { RowsField } from '../parts/form/rows-field.tsx'
 import { initialTokenDraft, tokenForm } from '../screens/tokens/form.built.ts'
@@ -31,10 +31,20 @@ const addressQuestionPreviews = definePreviews({ 'opened by a button': AsksAbout
 
 function Typed({ picks, disabled }: { picks?: number[]; disabled?: boolean }) {
   const [value, setValue] = useState(500_000)
-  return <AmountField field="quota" label="Quota" value={value} onChange={setValue} picks={picks} disabled={disabled} />
+  return (
+    <MoneyField
+      field="quota"
+      label="Quota"
+      min={0}
+      value={value}
+      onChange={setValue}
+      picks={picks}
+      disabled={disabled}
+    />
+  )
 }
 
-const amountFieldPreviews = definePreviews({
+const moneyFieldPreviews = definePreviews({
   plain: () => <Typed />,
   'with quick picks': () => <Typed picks={[100_000, 500_000, 5_000_000]} />,
   disabled: () => <Typed picks={[500_000]} disabled />,
@@ -260,7 +270,7 @@ const rowsFieldPreviews = definePreviews({
 
 export const previews = {
   'form/address-question': addressQuestionPreviews,
-  'form/amount-field': amountFieldPreviews,
+  'form/money-field': moneyFieldPreviews,
   'form/by-model-field': byModelFieldPreviews,
   'form/choice': choicePreviews,
   'form/combobox': comboboxPreviews,

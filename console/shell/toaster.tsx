@@ -1,5 +1,6 @@
-// Shows the short messages of the console: one per distinct text, removed after a time or on a click. A message with
-// 'Undo' is separate each time, even with the same text.
+// Shows the short messages of the console in one box: the newest, with those that came together with it. Each is removed
+// after a time or on a click; an older one that still counts is shown again. A message with 'Undo' is separate each
+// time, even with the same text.
 import { IconAlertTriangle, IconClose, IconInfoCircle, IconTickCircle } from '@douyinfe/semi-icons'
 import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
@@ -11,6 +12,8 @@ import { isTyping } from './typing.ts'
 
 const seconds: Record<ToastKind, number> = { success: 3, info: 4, warning: 8, error: 10 }
 const UNDO_SECONDS = 8
+/** Messages within this time, in ms, are shown together. */
+const TOGETHER_MS = 1000
 
 const icons: Record<ToastKind, React.ReactNode> = {
   success: <IconTickCircle aria-hidden />,
@@ -19,7 +22,7 @@ const icons: Record<ToastKind, React.ReactNode> = {
   error: <IconAlertTriangle aria-hidden />,
 }
 
-type ShownNotice = ToastNotice & { key: string; until: number }
+type ShownNotice = ToastNotice & { key: string; at: number; until: number }
 
 export function NoticeToaster() {
   const t = useText()
@@ -39,8 +42,9 @@ export function NoticeToaster() {
     () =>
       onShownNotice((notice) => {
         const key = notice.way ? `undo ${(undoCount.current += 1)}` : `${notice.kind}:${notice.text}`
-        const until = Date.now() + (notice.way ? UNDO_SECONDS : seconds[notice.kind]) * 1000
-        put([...current.current.filter((other) => other.key !== key), { ...notice, key, until }])
+        const at = Date.now()
+        const until = at + (notice.way ? UNDO_SECONDS : seconds[notice.kind]) * 1000
+        put([...current.current.filter((other) => other.key !== key), { ...notice, key, at, until }])
       }),
     [],
   )
@@ -62,12 +66,25 @@ export function NoticeToaster() {
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
+  const newest = shown.at(-1)
+  const isTogether = (notice: ShownNotice) =>
+    notice === newest || (newest !== undefined && !notice.way && !newest.way && newest.at - notice.at < TOGETHER_MS)
+  const { key = '', kind = 'info', way } = newest ?? {}
   return createPortal(
     <div className="toasts">
-      {shown.map(({ key, kind, text, way }) => (
+      {newest && (
         <div key={key} className={`toast toast-${kind}`} role={kind === 'error' ? 'alert' : 'status'}>
           {icons[kind]}
-          <span className={way && !way.isSentence ? 'toast-text toast-name' : 'toast-text'}>{text}</span>
+          <div className="toast-lines">
+            {shown.filter(isTogether).map((notice) => (
+              <span
+                key={notice.key}
+                className={notice.way && !notice.way.isSentence ? 'toast-text toast-name' : 'toast-text'}
+              >
+                {notice.text}
+              </span>
+            ))}
+          </div>
           {way && (
             <Button
               theme="light"
@@ -85,10 +102,10 @@ export function NoticeToaster() {
             size="small"
             icon={<IconClose aria-hidden size="small" />}
             aria-label={t('Dismiss')}
-            onClick={() => drop(key)}
+            onClick={() => end(isTogether)}
           />
         </div>
-      ))}
+      )}
     </div>,
     layer,
   )

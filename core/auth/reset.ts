@@ -20,19 +20,26 @@ interface PasswordResetPorts {
 }
 
 export const RESET_LIFETIME_MINUTES = 10
+/** A week: an invitation waits for its reader longer than a reset, which somebody has just asked for. */
+export const INVITATION_LIFETIME_MINUTES = 7 * 24 * 60
 const TOKEN_LENGTH = 32
 const PASSWORD_LENGTH = 12
 
-/** Returns a link for this address, and the address as the account has it; null if no account has it. */
+/**
+ * Returns a link for this address, and the address as the account has it; null if no account has it. The link of an
+ * invitation sets the first password of a new account.
+ */
 export async function resetLink(
   { storage, secrets, random, verifications, machine, settings }: PasswordResetPorts,
   email: string,
+  { isInvitation = false } = {},
 ): Promise<{ to: string; link: string } | null> {
   const found = await storage.users.findByLogin(email)
   if (!found || toEmailKey(found.user.email) !== toEmailKey(email)) return null
   const token = random.text(TOKEN_LENGTH)
-  await verifications.keep('reset', token, buildPasswordDigest(secrets, found), RESET_LIFETIME_MINUTES)
-  const query = new URLSearchParams({ email: found.user.email, token })
+  const minutes = isInvitation ? INVITATION_LIFETIME_MINUTES : RESET_LIFETIME_MINUTES
+  await verifications.keep('reset', token, buildPasswordDigest(secrets, found), minutes)
+  const query = new URLSearchParams({ email: found.user.email, token, ...(isInvitation ? { invited: 'true' } : {}) })
   // The requested address may only look like the account's, so the mail goes to the account's address.
   return { to: found.user.email, link: `${getServerAddress(settings(), machine)}/user/reset?${query}` }
 }

@@ -15,6 +15,10 @@ const GREETING_CODE = words('Hello, this address is being confirmed at {system}.
 const GREETING_TEST = words('Hello, this is a test mail of {system}: its mail settings work.')
 const GREETING_TAKEN = words('Hello, this address was entered at {system}. It already belongs to an account.')
 const GREETING_RESET = words('Hello, a password reset was requested at {system}. If it was you, open this link:')
+const GREETING_INVITED = words(
+  'Hello, {name} has made an account for you at {system}. Open this link to set your password:',
+)
+const INVITATION_VALIDITY = words('It is good for {days} days. If you do not want the account, ignore this mail.')
 const SIGN_IN = words('Sign in to it, or ask for a new password. If this was not you, ignore this mail.')
 const VALIDITY = words('It is good for {minutes} minutes. If this was not you, ignore this mail.')
 
@@ -55,6 +59,22 @@ export function resetMail({ to, language, system, minutes, link }: Occasion & { 
     fillTemplate(GREETING_RESET, { system })[language],
     { link },
     fillTemplate(VALIDITY, { minutes })[language],
+  ])
+}
+
+/** A link by which the owner of a new account sets the first password. `name` is the administrator's. */
+export function buildInvitationMail({
+  to,
+  language,
+  system,
+  days,
+  name,
+  link,
+}: Omit<Occasion, 'minutes'> & { days: number; name: string; link: string }): MailMessage {
+  return buildMail(to, fillTemplate(words('Invitation to {system}'), { system })[language], [
+    fillTemplate(GREETING_INVITED, { name, system })[language],
+    { link },
+    fillTemplate(INVITATION_VALIDITY, { days })[language],
   ])
 }
 

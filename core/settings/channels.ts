@@ -53,7 +53,7 @@ export const channelSettings = {
     value: count(0),
     label: words('Stream cache'),
     help: words('Kept for other clients: streams are passed on as they come, nothing is queued'),
-    card: 'operation.routing',
+    card: 'operation.waits',
     order: 130,
     writer: 'admin',
   }),

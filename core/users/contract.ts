@@ -8,7 +8,7 @@ import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { accessTokensContract } from './access-token-contract.ts'
 import { USER_ACTIONS } from './authority.ts'
-import { transferFields, userFields, userSettingFields } from './user-fields.data.ts'
+import { newUserFields, transferFields, userFields, userSettingFields } from './user-fields.data.ts'
 import { ShownUser, userListOrder, UserRow, UserSetting } from './user.ts'
 
 // The user endpoints under one-api's paths, for its scripts.
@@ -61,15 +61,25 @@ const SignedInAt = z.object({
   current: z.boolean(),
 })
 
-/** A new user as an administrator fills one in. */
+/** A new user as an administrator fills one in. With an e-mail address and no password, it is an invitation. */
 export const UserForm = z.object(
-  declareShapeFields(userFields, {
-    username: z.string().default(''),
-    password: z.string().default(''),
-    display_name: z.string().default(''),
-    role: z.number().optional(),
-  }),
+  declareShapeFields(
+    { ...userFields, quota: newUserFields.quota },
+    {
+      username: z.string().default(''),
+      password: z.string().default(''),
+      display_name: z.string().default(''),
+      email: z.string().default(''),
+      group: z.string().default(''),
+      quota: QuotaAmount.optional(),
+      remark: RemarkText.default(''),
+      role: z.number().optional(),
+    },
+  ),
 )
+
+/** The invitation that was made with an account: its link, and why no mail with it was sent; empty if one was. */
+const UserInvitation = z.object({ link: z.string(), mailed: z.boolean(), failure: z.string() })
 
 /** An administrator's changes to a user; absent fields stay as they are. */
 export const UserEdit = z.object(
@@ -162,10 +172,12 @@ export const usersContract = {
     access: 'admin',
     scope: 'all',
     proof: true,
-    summary: words('Add an ordinary user'),
+    summary: words(
+      'Add an ordinary user, with group and first balance; an e-mail address without a password invites its owner',
+    ),
     row: ShownUser,
     body: UserForm,
-    reply: ShownUser,
+    reply: ShownUser.extend({ invitation: UserInvitation.optional() }),
   }),
   update: endpoint({
     method: 'PUT',

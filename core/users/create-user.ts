@@ -13,7 +13,7 @@ import type { Settings } from '../settings/index.ts'
 import { refuseDisplayName } from './name.ts'
 import { DisplayName, PasswordText, UsernameText, type User } from './user.ts'
 
-interface CreateUserPorts {
+export interface CreateUserPorts {
   storage: Storage
   ledger: Ledger
   secrets: Secrets
@@ -21,11 +21,16 @@ interface CreateUserPorts {
   settings(): Settings
 }
 
-interface NewAccount {
+export interface NewAccount {
   username: string
-  password: string
+  /** null for an account without a password, whose owner sets one by a link. */
+  password: string | null
   display_name: string
   role: number
+  /** The default group if it is undefined. */
+  group?: string
+  email?: string
+  remark?: string
   /** First credit, in quota units. */
   quota: number
   /** The ledger kind of the first credit. */
@@ -36,20 +41,22 @@ interface NewAccount {
   record?(within: WriteTransaction, user: User): Promise<void>
 }
 
-/** @throws GatewayError user.limits, user.name_taken */
+/** @throws GatewayError user.limits, user.name_taken, email.taken */
 export async function createUserAccount(ports: CreateUserPorts, account: NewAccount): Promise<User> {
   const { storage, secrets, clock } = ports
   const username = UsernameText.safeParse(account.username)
-  const password = PasswordText.safeParse(account.password)
-  if (!username.success || !password.success) fail('user.limits')
+  const password = account.password === null ? null : PasswordText.safeParse(account.password)
+  if (!username.success || password?.success === false) fail('user.limits')
   const shown = DisplayName.safeParse(account.display_name)
   if (!shown.success) refuseDisplayName(account.display_name)
   const row = {
     username: username.data,
     display_name: shown.data || username.data,
     role: account.role,
-    group: 'default',
-    password_hash: await secrets.hashPassword(password.data),
+    group: account.group ?? 'default',
+    email: account.email ?? '',
+    remark: account.remark ?? '',
+    password_hash: password ? await secrets.hashPassword(password.data) : '',
     created_time: seconds(clock),
   }
   const user = await storage.transaction(async (within) => {

@@ -26,8 +26,9 @@ import {
 } from './administration.ts'
 import { isCallerAbove } from './authority.ts'
 import type { usersContract } from './contract.ts'
-import { createUserAccount } from './create-user.ts'
+import { createUserWithPassword, inviteUser, type InvitationPorts } from '../notify/invite-user.ts'
 import { sendTestNotice } from '../notify/notice.ts'
+import type { NewAccount } from './create-user.ts'
 import type { DeliverMessage } from '../notify/deliver.ts'
 import type { CountMail } from '../limits/mails.ts'
 import { USER_ROLE, toShownUser, toAdministratorsUser, userListOrder, type User } from './user.ts'
@@ -38,7 +39,7 @@ const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
 const shownPage = ({ items, ...page }: RowPage<User>) => ({ ...page, items: items.map(toAdministratorsUser) })
 
-export interface UserPorts extends RegistrationPorts {
+export interface UserPorts extends InvitationPorts, RegistrationPorts {
   attempt: SignInAttempt
   index: ChannelIndex
   deliver: DeliverMessage
@@ -72,17 +73,27 @@ export function createUserHandlers(ports: UserPorts): ContractHandlers<typeof us
     self: async (_, { caller }) =>
       toShownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
     get: async ({ id }, { caller }) => toAdministratorsUser(await seen(id, caller)),
-    async create({ username, password, display_name, role = USER_ROLE.user }, { caller }) {
-      if (username.trim() === '' || password === '') fail('user.required')
+    async create({ role = USER_ROLE.user, group, quota = settings().QuotaForNewUser, ...form }, context) {
+      const { caller } = context
       if (!isCallerAbove(caller, role)) fail('user.create_denied')
-      const account = { username, password, display_name, role: USER_ROLE.user, quota: settings().QuotaForNewUser }
-      const { id } = await createUserAccount(ports, {
-        ...account,
+      const requestedGroup = group.trim()
+      if (requestedGroup !== '' && !Object.hasOwn(settings().GroupRatio, requestedGroup))
+        fail('group.unknown', { group: requestedGroup })
+      const account: NewAccount = {
+        ...form,
+        role: USER_ROLE.user,
+        group: requestedGroup || 'default',
+        quota,
         kind: 'gift',
         language: caller.language,
         record: (within, user) => auditUserChange(ports, within, caller, 'user.create', user, '', madeText(user)),
-      })
-      return toAdministratorsUser((await storage.users.find(id)) ?? fail('user.missing'))
+      }
+      const isInvitation = form.email.trim() !== '' && form.password === ''
+      const made = isInvitation
+        ? await inviteUser(ports, account, context)
+        : { user: await createUserWithPassword(ports, account) }
+      const user = toAdministratorsUser((await storage.users.find(made.user.id)) ?? fail('user.missing'))
+      return 'invitation' in made ? { ...user, invitation: made.invitation } : user
     },
     async update(edit, context) {
       await editUserAccount(ports, edit, context)

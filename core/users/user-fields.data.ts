@@ -30,6 +30,11 @@ export const userFields = {
     kind: 'secret',
     example: 'the password of before',
   },
+  email: {
+    label: words('E-mail'),
+    help: words('Address of the user. Without a password it is an invitation: its owner gets a link and sets one'),
+    example: 'ada@example.com',
+  },
   group: { label: words('Group'), help: words('Group of the user'), example: 'default' },
   role: {
     label: words('Role'),
@@ -57,6 +62,17 @@ export const userFields = {
     label: words('Action'),
     help: words('Action on the user'),
     example: 'disable',
+  },
+} as const satisfies Record<string, FieldDeclaration>
+
+/** Fields of a new user that mean something else than those of an existing one. */
+export const newUserFields = {
+  quota: {
+    label: words('First balance'),
+    help: words('Balance to begin with, in quota units; empty for what new users get'),
+    kind: 'quota',
+    unit: UNITS,
+    example: 500_000,
   },
 } as const satisfies Record<string, FieldDeclaration>
 

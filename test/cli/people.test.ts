@@ -137,14 +137,23 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
     expect(await refused('users', 'show', String(made.id))).toEqual([1, 'user.missing'])
   })
 
-  it('a password that nobody would see is not made, and half of a user is told', async () => {
+  it('a password that nobody would see is not made, and a user of an unknown group is none', async () => {
     expect(await run(['users', 'create', 'nobody', '--quiet'])).toMatchObject({
       code: 2,
       stderr: expect.stringContaining('--password is required with --quiet'),
     })
-    const half = await run(['users', 'create', `half-${door}`, '--group', 'nowhere', '--language', 'zh'])
-    expect(half).toMatchObject({ code: 1, stderr: expect.stringMatching(/已创建用户 \d+，密码为 \w{16}，但未能/) })
-    expect(await json('users', 'show', `half-${door}`)).toMatchObject({ group: 'default' })
+    expect(await refused('users', 'create', `half-${door}`, '--group', 'nowhere')).toEqual([1, 'group.unknown'])
+    expect((await refused('users', 'show', `half-${door}`))[0]).toBe(1)
+  })
+
+  it('an e-mail address is an invitation: with its group and balance, and a link where no mail can be sent', async () => {
+    const address = `new.${door}@example.com`
+    const made = await json('users', 'create', '--email', address, '--group', 'vip', '--quota', '2.50')
+    expect(made).toMatchObject({ username: `new.${door}`.slice(0, 12), email: address, group: 'vip', quota: 1_250_000 })
+    expect(made).toMatchObject({ password: null, link: expect.stringMatching(/\/user\/reset\?email=.*&invited=true$/) })
+    const told = await run(['users', 'create', '--email', `second.${door}@example.com`])
+    expect(told.stdout).toMatch(/No mail was sent: No mail server is configured\. Send the user this link/)
+    for (const one of [made.username, `second.${door}`]) await json('users', 'rm', one.slice(0, 12), '--yes')
   })
 
   it('a team has a balance, and members with limits in dollars', async () => {

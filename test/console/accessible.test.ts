@@ -7,7 +7,7 @@ import { root, signedIn } from './sample-data.ts'
 import type { State } from './screen-facts.ts'
 import { FIRST_STATES, SCREENS, STATES } from './screens.ts'
 import { navigate, unexpected, useConsole } from './visit.ts'
-import { findCovered, findOverflow, look, unfit, unfoldFirst } from './walk/look.ts'
+import { findCovered, findOverflow, look, unfit, unfoldFirst, watchShifts } from './walk/look.ts'
 import { screenFolders } from './walk/phrases.ts'
 import { laidOut, turn } from './walk/looks.ts'
 import { settled } from './walk/site.ts'
@@ -19,6 +19,9 @@ const NAMING = ['button-name', 'link-name', 'label', 'select-name', 'aria-input-
 /** Names and messages of the sample data, which are in one language whatever the page is in. */
 const SAMPLES =
   /: (Errors|Disk|Certificate|Spend|a weir at dawn( \d+)?|(Banned prompt detected:\s*)+|The lyrics were refused)$/
+
+/** Of CLS, for one screen. */
+const MOST_SHIFT = 0.05
 
 /** What lies within something else: the details of a row, and dialogs. */
 const OPEN = '.row-details, .cards > li, dialog[open]'
@@ -42,9 +45,9 @@ async function show(state: State): Promise<OpenedPage> {
   const made = await pageFor(state)
   await made.page.setViewportSize({ width: 1280, height: 900 })
   await turn(made.page, 'en', false)
-  await go(made.page, state.path)
+  expect(await go(made.page, state.path), 'what is shown moves by itself').toBeLessThan(MOST_SHIFT)
   await state.open?.(made.page)
-  expect(['Lato', 'Lato,JetBrains Mono']).toContain(String(await fontsOf(made.page)))
+  expect(['Inter', 'Inter,JetBrains Mono']).toContain(String(await fontsOf(made.page)))
   return made
 }
 
@@ -116,8 +119,9 @@ async function pageFor({ who = 'root' }: State): Promise<OpenedPage> {
   return made
 }
 
-/** Out of all that is open and by way of another page, without loading anything anew. */
-async function go(page: Page, path: string): Promise<void> {
+/** Out of all that is open and by way of another page, without loading anything anew. Returns how far the screen moved while it loaded. */
+async function go(page: Page, path: string): Promise<number> {
+  let moved = 0
   for (let left = 4; left > 0 && (await page.locator('dialog[open], :popover-open').count()); left -= 1)
     await page.keyboard.press('Escape')
   for (const to of ['/nowhere', path]) {
@@ -125,8 +129,11 @@ async function go(page: Page, path: string): Promise<void> {
     const leave = page.getByRole('dialog').getByRole('button', { name: 'Leave', exact: true })
     if (await leave.isVisible()) await leave.click()
     await page.locator('main > *').first().waitFor()
+    const readShifts = await watchShifts(page)
     await settled(page)
+    moved = await readShifts()
   }
+  return moved
 }
 
 /** The first font of all that is shown: one for text, and one for code where there is some. */

@@ -183,7 +183,7 @@ it('does to all what the page offers, each after a yes', async () => {
     await row.getByRole('button', { name: 'Ask for the balance of OpenAI main' }).click()
     await row.getByText('$12.50').waitFor()
     await fromMenu(page, 'OpenAI main', 'Copy')
-    await page.getByText('Copy this channel with all its settings?').waitFor()
+    await page.getByText(/^Copy channel .+ with all its settings\?$/).waitFor()
     await sayYes(page, 'Copy')
     await page.getByText('channel copied').waitFor()
     // Only those on the page are asked about.

@@ -10,6 +10,7 @@ import { buildLogAddress } from '../../console/screens/detail/drill.ts'
 import { chooseGrain, formatReportSteps } from '../../console/screens/detail/grain.ts'
 import { reader, root, signedIn, status } from './sample-data.ts'
 import { channel } from './sample-channels.ts'
+import { listed, page as pageOf } from './samples.ts'
 import { unused } from './screens/detail.ts'
 import { useConsole } from './visit.ts'
 
@@ -73,7 +74,7 @@ it('reads the month before this one, by the calendar of the browser', async () =
 
 it('shows the numbers of the period, rates with one decimal at most, beside those of the period before', async () => {
   const account = { id: 1, quota: 4_000_000, used_quota: 1_500_000, request_count: 4321 }
-  site.server.use({ 'users.self': () => ({ data: account }) })
+  site.server.use({ 'users.self': () => ({ data: account }), 'attention.list': () => ({ data: [] }) })
   await site.visit('/detail', { storage, width: WIDE }, async (page) => {
     await figure(page, 'Window quota').waitFor()
     // 24 hours of 60 calls and 300,000 units each.
@@ -83,14 +84,17 @@ it('shows the numbers of the period, rates with one decimal at most, beside thos
     await expect.poll(() => figure(page, 'Average RPM').innerText()).toMatch(/\n1\b(?!\.)/)
     await expect.poll(() => figure(page, 'Average TPM').innerText()).toMatch(/\b1(30|29)(\.\d)?\b/)
     await expect.poll(() => figure(page, 'Error rate').innerText()).toContain('10%')
-    await expect.poll(() => figure(page, 'Latency, half of calls').innerText()).toContain('800 ms')
-    await expect.poll(() => figure(page, 'First token, half of calls').innerText()).toContain('300 ms')
+    await expect.poll(() => figure(page, 'Latency p50').innerText()).toContain('800 ms')
+    await expect.poll(() => figure(page, 'First token p50').innerText()).toContain('300 ms')
     await expect.poll(() => figure(page, 'Cost').innerText()).toContain('$8.64')
     await expect.poll(() => figure(page, 'Margin').innerText()).toContain('$5.76')
     await expect.poll(() => figure(page, 'Margin of quota').innerText()).toContain('40%')
     await expect.poll(() => figure(page, 'Current balance').innerText()).toContain('$8.00')
     await expect.poll(() => figure(page, 'Requests').innerText()).toContain('4,321')
     await page.getByText(/Data up to \d\d:\d\d/).waitFor()
+    await page.getByRole('region', { name: 'Needs attention' }).getByText('Nothing needs attention.').waitFor()
+    // Three large numbers with their courses.
+    await expect.poll(() => page.locator('.figures-large .sparkline polyline').count()).toBe(3)
     // The period before is asked as a whole, and is as long.
     await expect.poll(() => figure(page, 'Window calls').locator('.delta').innerText()).toContain('+2,300%')
     const earlier = asked().find(
@@ -227,7 +231,7 @@ it('tells administrators what needs attention first, and puts it right there', a
   })
   await site.visit('/detail', { storage, width: WIDE }, async (page) => {
     const list = page.getByRole('region', { name: 'Needs attention' })
-    await list.getByRole('button', { name: '1 more' }).click()
+    await list.getByRole('button', { name: '4 more' }).click()
     const entry = (text: string) => list.getByRole('listitem').filter({ hasText: text })
     const to = (text: string) => entry(text).getByRole('link').getAttribute('href')
     await expect
@@ -250,9 +254,34 @@ it('tells administrators what needs attention first, and puts it right there', a
   })
 })
 
-it('shows who has made no call how one is made, and says that usage could not be loaded', async () => {
-  site.server.use({ 'usage.query': unused })
+it('leads administrators of an empty installation to its first call, step by step', async () => {
+  site.server.use({
+    'usage.query': unused,
+    'channels.list': () => listed([channel(1)]),
+    'users.models': () => ({ data: ['gpt-4o'] }),
+    'prices.missing': () => ({ data: [] }),
+    'tokens.list': () => listed([]),
+    'logs.listSelf': () => ({ data: pageOf([]) }),
+  })
   await site.visit('/detail', { storage }, async (page) => {
+    const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')
+    await expect
+      .poll(async () => (await steps.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()))
+      .toEqual([
+        expect.stringMatching(/Add a channel done$/),
+        expect.stringMatching(/Set the prices of its models done$/),
+        '3 Create an API token to do',
+        '4 Make a first call to do',
+      ])
+    await steps.getByRole('link', { name: 'Create an API token' }).click()
+    await page.waitForURL('**/token/edit')
+    await page.getByRole('dialog', { name: 'New API token' }).waitFor()
+  })
+})
+
+it('shows who has made no call how one is made, and says that usage could not be loaded', async () => {
+  site.server.use({ 'usage.query': unused, 'usage.querySelf': unused })
+  await site.visit('/detail', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('no data').first().waitFor()
     await expect.poll(() => page.getByRole('region', { name: 'curl' }).innerText()).toContain('/v1/chat/completions')
     await expect.poll(() => page.getByRole('link', { name: 'Get an API token' }).getAttribute('href')).toBe('/token')
@@ -262,7 +291,7 @@ it('shows who has made no call how one is made, and says that usage could not be
     await page.getByText('Usage could not be loaded').waitFor()
     site.server.use({ 'usage.query': unused })
     await page.getByRole('button', { name: 'Retry' }).click()
-    await page.getByText('no data').first().waitFor()
+    await page.locator('.figures-large').first().waitFor()
   })
 })
 

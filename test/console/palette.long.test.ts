@@ -18,7 +18,8 @@ it('finds things through the server, and leads to them', async () => {
     for (const name of ['OpenAI main', 'main production', 'maine']) await option(page, name).waitFor()
     await option(page, 'OpenAI main').click()
     await page.waitForURL('**/channel/edit/7')
-    await page.getByRole('dialog', { name: 'Edit' }).waitFor()
+    // Its title names the channel once it has been loaded: a key before that would count as a change of it.
+    await page.getByRole('dialog', { name: 'Edit channel OpenAI main' }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Find or do' }).click()
     await field(page).fill('req-1')

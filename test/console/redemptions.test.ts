@@ -127,8 +127,8 @@ it('makes codes, named after what they are worth where nobody names them, and ha
     await page.keyboard.press('n')
     const panel = page.getByRole('dialog')
     const field = (name: string) => panel.getByLabel(name, { exact: true }).last()
-    expect([await field('Quota').inputValue(), await field('Count').inputValue()]).toEqual(['100000', '1'])
-    await panel.getByText('Equivalent amount: $0.20').waitFor()
+    expect([await field('Quota').inputValue(), await field('Count').inputValue()]).toEqual(['0.20', '1'])
+    await panel.getByText('Equivalent amount: 100,000 quota units').waitFor()
     for (const pick of ['$1', '$10', '$50', '$100', '$500', '$1000'])
       await panel.getByRole('button', { name: pick, exact: true }).waitFor()
     const create = () => panel.getByRole('button', { name: 'Create', exact: true }).click()
@@ -297,7 +297,7 @@ it('copies one code, and those that are selected as lines', async () => {
 it('deletes after a question, and out of use at once', async () => {
   await site.visit('/redemption', { storage }, async (page) => {
     await fromMenu(page, 'spring #11', 'Delete')
-    await page.getByRole('dialog', { name: 'Delete this code?' }).waitFor()
+    await page.getByRole('dialog', { name: /^Delete code .+\?$/ }).waitFor()
     await sayYes(page, 'Delete')
     await expect.poll(() => row(page, 11).count()).toBe(0)
     await expect.poll(() => site.inputs('redemptions.update')).toEqual([{ status_only: 'true', id: 11, status: 2 }])

@@ -1,6 +1,7 @@
 // That the settings stand where the specification has them: tabs and cards in its order, with their fields, defaults and limits.
 import { expect, it } from 'vitest'
 import { declaredSettingCards, settingTabTitles } from '../../console/screens/settings/declared.built.ts'
+import { allSettingsPages } from '../../console/screens/settings/pages.ts'
 
 /** By tab and card. Cards and fields of our own may stand behind and between them. */
 const SPECIFIED: Record<string, Record<string, readonly string[]>> = {
@@ -90,6 +91,20 @@ it.each(
 )('the card %s has its fields, in their order', (card, keys) => {
   const own = declaredSettingCards.find((one) => one.card === card)!.settings.map(({ key }) => key)
   expect(own.filter((key) => keys.includes(key))).toEqual(keys)
+})
+
+it('every card stands on one page of its tab, and a page shows at most ten fields to begin with', () => {
+  const all = allSettingsPages.flatMap(({ tab, cards }) => cards.map((card) => [card.tab === tab, card.card] as const))
+  expect(all.filter(([isOwn]) => !isOwn)).toEqual([])
+  expect(all.map(([, card]) => card).sort()).toEqual(declaredSettingCards.map(({ card }) => card).sort())
+  const sizes = allSettingsPages
+    .filter(({ page }) => page !== 'prices')
+    .map(({ tab, page, cards }) => {
+      const shown = cards.flatMap(({ settings }) => settings).filter((one) => !one.shownWhen || one.kind === 'flag')
+      return [`${tab}.${page}`, shown.length] as const
+    })
+  // The specification gives the page of the login ten checkboxes.
+  expect(sizes.filter(([, size]) => size > 10)).toEqual([['system.login', 11]])
 })
 
 it.each([

@@ -3,8 +3,8 @@ import type { Route } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { root, signedIn } from './sample-data.ts'
 import { settingRows, storedText } from './screens/settings.ts'
-import { row, sentTo, type Sent } from './settings-page.ts'
-import { sayYes, useConsole } from './visit.ts'
+import { at, atSetting, row, sentTo, type Sent } from './settings-page.ts'
+import { navigate, sayYes, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -27,10 +27,20 @@ it.each([
 it('shows what is not saved with its difference, saves a card alone, takes back, and discards the rest', async () => {
   await site.visit('/setting', { storage }, async (page) => {
     await row(page, 'RetryTimes').locator('input').fill('7')
-    await row(page, 'QuotaForInviter').locator('input').fill('900')
+    expect(await page.locator('.changes-bar').count()).toBe(0)
+    await page.getByRole('link', { name: 'Groups and quota' }).click()
+    await row(page, 'QuotaForInviter').locator('input').fill('0.5')
     await row(page, 'GroupRatio').getByLabel('Ratio: vip').fill('0.5')
     await page.getByRole('tab', { name: /Rate limit/ }).click()
-    await row(page, 'RateLimits').locator('textarea').fill('{"default": {"max_concurrent": 5}}')
+    const rates = row(page, 'RateLimits')
+    await rates.getByRole('button', { name: 'Edit as JSON' }).click()
+    await rates.locator('textarea').fill('{"default": {"max_concurrent"')
+    await rates.locator('textarea').blur()
+    await rates.getByText('Not a valid JSON string').waitFor()
+    expect(await rates.getByRole('button', { name: 'Edit as a table' }).isDisabled()).toBe(true)
+    await rates.locator('textarea').fill('{"default": {"max_concurrent": 5}}')
+    await rates.getByRole('button', { name: 'Edit as a table' }).click()
+    await expect.poll(() => rates.getByLabel(/: Calls at the same time$/).inputValue()).toBe('5')
     await page.getByRole('button', { name: 'Review' }).click()
     const dialog = page.getByRole('dialog')
     const item = (name: string) => dialog.locator('li').filter({ hasText: name })
@@ -54,6 +64,7 @@ it('shows what is not saved with its difference, saves a card alone, takes back,
     await page.locator('.changes-bar').getByRole('button', { name: 'Discard' }).click()
     await sayYes(page, 'Discard')
     await page.locator('.changes-bar').waitFor({ state: 'hidden' })
+    await navigate(page, atSetting('GroupRatio'))
     await expect.poll(() => row(page, 'GroupRatio').getByLabel('Ratio: vip').inputValue()).toBe('1')
   })
 })
@@ -61,6 +72,7 @@ it('shows what is not saved with its difference, saves a card alone, takes back,
 it('checks the input: numbers and JSON at their fields with the place of the fault, and sends nothing', async () => {
   await site.visit('/setting', { storage }, async (page) => {
     await row(page, 'RetryTimes').locator('input').fill('99')
+    await navigate(page, atSetting('FallbackModels'))
     const json = row(page, 'FallbackModels').locator('textarea')
     await json.fill('{\n  "default": {\n    x\n  }\n}')
     await json.blur()
@@ -73,6 +85,7 @@ it('checks the input: numbers and JSON at their fields with the place of the fau
     await row(page, 'RetryTimes').locator('input').fill('')
     await page.getByRole('button', { name: 'Save all', exact: true }).click()
     await row(page, 'RetryTimes').getByText('Please enter a number').waitFor()
+    await navigate(page, atSetting('FallbackModels'))
     await json.fill('{"default":{"a":["b"]}}')
     await row(page, 'FallbackModels').getByRole('button', { name: 'Format' }).click()
     await expect.poll(() => json.inputValue()).toBe('{\n  "default": {\n    "a": [\n      "b"\n    ]\n  }\n}')
@@ -87,7 +100,7 @@ it('shows what the server refuses at its field, on whichever tab that is', async
       code: 'setting.needs_server_address',
     }),
   })
-  await site.visit('/setting?tab=system', { storage }, async (page) => {
+  await site.visit(at('system.epay'), { storage }, async (page) => {
     await row(page, 'PayAddress').locator('input').fill('https://pay.example.com')
     await page.getByRole('tab', { name: 'Models', exact: true }).click()
     await page.getByRole('button', { name: 'Save all', exact: true }).click()
@@ -102,7 +115,7 @@ describe('what is said where a save fails', () => {
   const half = (route: Route) => route.fulfill({ status: 200, json: {} })
   const PARTLY = 'Partial save failed, please retry'
   const one = ['RetryTimes']
-  const several = ['RetryTimes', 'QuotaForInviter']
+  const several = ['RetryTimes', 'QuotaPerUnit']
   it.each([
     {
       language: 'en' as const,
@@ -123,23 +136,25 @@ describe('what is said where a save fails', () => {
     },
   ])('of one and of several, whatever fails ($language)', async ({ language, cases }) => {
     await site.visit('/setting', { storage, language, expected: /ERR_|Failed to load/ }, async (page) => {
-      const bar = page.locator('.changes-bar')
+      const foot = page.locator('.settings-foot')
+      const changed = foot.locator('button').nth(1)
       const toasts = page.locator('.toast')
       for (const { title, keys, says, route } of cases) {
         for (const key of keys) await row(page, key).locator('input').fill('7')
         await page.route('**/api/option/', (call) =>
           call.request().method() === 'PUT' ? route(call) : call.continue(),
         )
-        await bar.locator('button').last().click()
+        await foot.locator('button').last().click()
+        if (keys.includes('QuotaPerUnit')) await sayYes(page, language === 'en' ? 'Save' : '保存')
         await expect.poll(() => toasts.getByText(says, { exact: true }).count(), { message: title }).toBe(1)
         // What was typed is kept, to be saved again.
         for (const key of keys) await expect.poll(() => row(page, key).locator('input').inputValue()).toBe('7')
-        await bar.waitFor()
+        await changed.waitFor()
         await page.unroute('**/api/option/')
         for (const toast of await toasts.all()) await toast.getByRole('button').last().click()
         await expect.poll(() => toasts.count()).toBe(0)
         for (const key of keys) await row(page, key).locator('input').fill(storedText(key))
-        await bar.waitFor({ state: 'hidden' })
+        await changed.waitFor({ state: 'detached' })
       }
     })
   })
@@ -148,11 +163,13 @@ describe('what is said where a save fails', () => {
     site.server.use({ 'settings.update': () => ({ refuse: 'at most 5', field: 'RetryTimes', code: 'setting.value' }) })
     await site.visit('/setting', { storage }, async (page) => {
       for (const key of several) await row(page, key).locator('input').fill('7')
-      await page.getByRole('button', { name: 'Save all', exact: true }).click()
+      await page.getByRole('button', { name: 'Save general' }).click()
+      await sayYes(page, 'Save')
       const toasts = page.locator('.toast')
       await toasts.getByText('Partial save failed, please retry', { exact: true }).waitFor()
       await toasts.getByText('at most 5', { exact: true }).waitFor()
       await row(page, 'RetryTimes').getByText('at most 5').waitFor()
+      await page.getByRole('link', { name: 'Monitoring' }).click()
       await page.getByText('2 unsaved changes').first().waitFor()
     })
   })

@@ -55,19 +55,14 @@ it('offers the usual ends and quotas of a new token, and begins with a dollar an
   await site.visit('/token', { storage }, async (page) => {
     await page.getByRole('button', { name: 'Create token' }).click()
     const panel = page.getByRole('dialog', { name: 'New API token' })
-    const quota = panel.getByRole('spinbutton').first()
-    await expect.poll(() => quota.inputValue()).toBe('500000')
-    for (const [pick, units] of [
-      ['$1', 500_000],
-      ['$10', 5_000_000],
-      ['$50', 25_000_000],
-      ['$100', 50_000_000],
-      ['$500', 250_000_000],
-      ['$1000', 500_000_000],
-    ] as const) {
+    const quota = panel.locator('[data-field=remain_quota] input')
+    await expect.poll(() => quota.inputValue()).toBe('1.00')
+    for (const pick of ['$1', '$10', '$50', '$100', '$500', '$1000']) {
       await panel.getByRole('button', { name: pick, exact: true }).click()
-      expect(await quota.inputValue(), pick).toBe(String(units))
+      expect(await quota.inputValue(), pick).toBe(`${pick.slice(1)}.00`)
     }
+    await panel.locator('[data-field=remain_quota]').getByRole('button', { name: 'In units' }).click()
+    expect(await quota.inputValue()).toBe('500000000')
     for (const count of ['10', '20', '30', '100'])
       await panel.getByRole('button', { name: count, exact: true }).waitFor()
     await panel.getByLabel('Name', { exact: true }).last().fill('a month')

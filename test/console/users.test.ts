@@ -77,9 +77,48 @@ it('adds a user by the panel at its own address', async () => {
     await page.keyboard.press('Control+Enter')
     await toast(page, 'user account created').waitFor()
     expect(site.inputs('users.create')).toEqual([
-      { username: 'newbie', display_name: 'New', password: 'a good password' },
+      { username: 'newbie', display_name: 'New', password: 'a good password', email: '', group: 'default' },
     ])
     await page.waitForURL(/\/user\?group=vip$/)
+  })
+})
+
+it('adds a user with group and balance in one call, and invites the owner of an address by a link', async () => {
+  const link = 'https://weir.example.com/user/reset?email=ada%40example.com&token=t&invited=true'
+  site.server.use({
+    'users.create': ({ email }) => ({
+      data: {
+        ...person(8, { username: 'ada', email: String(email) }),
+        invitation: { link, mailed: false, failure: 'No mail server is configured' },
+      },
+    }),
+  })
+  await site.visit('/user/edit', { storage }, async (page) => {
+    const panel = page.getByRole('dialog', { name: 'Add user' })
+    await panel.getByLabel('E-mail').last().fill('ada@example.com')
+    await panel.getByRole('combobox', { name: 'Group' }).click()
+    await page.getByRole('option', { name: 'svip' }).click()
+    await panel.getByRole('switch', { name: 'Another first balance' }).click()
+    const quota = panel.locator('[data-field=quota] input.semi-input')
+    await quota.fill('2.5x')
+    await quota.blur()
+    await panel.getByText('Enter an amount such as 5 or 2.50.').waitFor()
+    await quota.fill('1,234.567890')
+    await panel.getByText('Equivalent amount: 617,283,945 quota units').waitFor()
+    await panel.getByRole('button', { name: 'In units' }).click()
+    expect(await quota.inputValue()).toBe('617283945')
+    await panel.getByText('Equivalent amount: $1234.56789').waitFor()
+    await panel.getByRole('button', { name: 'Invite', exact: true }).click()
+    await page.getByText('No mail was sent: No mail server is configured. Send ada@example.com this link').waitFor()
+    await page.getByText(link).waitFor()
+    expect(site.inputs('users.create')).toEqual([
+      {
+        ...{ username: '', display_name: '', password: '', email: 'ada@example.com', group: 'svip' },
+        quota: 617_283_945,
+      },
+    ])
+    await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+    await page.waitForURL(/\/user$/)
   })
 })
 
@@ -132,7 +171,7 @@ it('changes a balance by a difference with its reason, and shows what it comes t
     const panel = page.getByRole('dialog', { name: 'Quota of ada' })
     await panel.getByRole('button', { name: 'Add quota' }).click()
     await panel.getByText('enter an amount other than 0').waitFor()
-    await panel.getByLabel('Quota to add').last().fill('-500000')
+    await panel.getByLabel('Quota to add').last().fill('-1')
     await panel.getByText('new quota: $10.00 + -$1.00 = $9.00').waitFor()
     expect((await panel.locator('dl').innerText()).replaceAll(/\s+/g, ' ')).toBe(
       'Balance before $10.000000 Balance after $9.000000',
@@ -164,7 +203,7 @@ it('promotes and demotes after a question, and takes the role from the answer', 
 it('deregisters after a question that says it cannot be undone; the row stays, with nothing to do', async () => {
   await site.visit('/user', { storage, width: 1600 }, async (page) => {
     await fromMenu(page, 'ada', 'Deregister')
-    await page.getByText('Deregister this user?').waitFor()
+    await page.getByText('Deregister ada?').waitFor()
     await page.getByText('It is the same as deleting, and cannot be undone.').waitFor()
     await sayYes(page, 'Deregister')
     await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('Deregistered')

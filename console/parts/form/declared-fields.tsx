@@ -8,7 +8,7 @@ import { ByModelField, type ByModel } from './by-model-field.tsx'
 import { SegmentedChoice } from './choice.tsx'
 import { FormField } from './field.tsx'
 import { JsonField } from './json-field.tsx'
-import { QuotaHint } from '../text/quota.tsx'
+import { MoneyInput } from './money-field.tsx'
 import { RowsField } from './rows-field.tsx'
 
 interface Filled<D> {
@@ -128,20 +128,26 @@ function Entry({ control, label, placeholder, help, value, onChange, onLeave }: 
           ]}
         />
       )
-    case 'number':
     case 'quota':
       return (
-        <>
-          <InputNumber
-            aria-label={label}
-            min={control.min}
-            precision={control.whole ? 0 : undefined}
-            suffix={control.takes === 'quota' ? undefined : control.unit?.[language]}
-            value={Number(value)}
-            onNumberChange={onChange}
-          />
-          {control.takes === 'quota' && !(value === 0 && control.zero) && <QuotaHint value={Number(value)} />}
-        </>
+        <MoneyInput
+          label={label}
+          min={control.min !== undefined && control.min >= 0 ? control.min : undefined}
+          zero={control.zero?.[language]}
+          value={Number(value)}
+          onChange={onChange}
+        />
+      )
+    case 'number':
+      return (
+        <InputNumber
+          aria-label={label}
+          min={control.min}
+          precision={control.whole ? 0 : undefined}
+          suffix={control.unit?.[language]}
+          value={Number(value)}
+          onNumberChange={onChange}
+        />
       )
     case 'flag':
       return <Switch aria-label={label} checked={value === true} onChange={onChange} />

@@ -18,6 +18,8 @@ interface Props<V> {
   renderValue(control: { label: string; value: V; onChange(value: V): void }): ReactNode
   /** Rendered next to the button that adds a row. */
   extra?: ReactNode
+  /** Shows the rows to be read only, without buttons. */
+  disabled?: boolean
 }
 
 type FieldRow<V> = readonly [name: string, value: V]
@@ -26,7 +28,7 @@ type FieldRow<V> = readonly [name: string, value: V]
 const buildValue = <V,>(rows: readonly FieldRow<V>[]): Record<string, V> =>
   Object.fromEntries(rows.filter(([name]) => name.trim() !== '').map(([name, value]) => [name.trim(), value]))
 
-export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, extra }: Props<V>) {
+export function RowsField<V>({ label, heads, value, onChange, blank, renderValue, extra, disabled }: Props<V>) {
   const t = useText()
   const [draftRows, setDraftRows] = useState<readonly FieldRow<V>[]>(() => Object.entries(value))
   // Rows in progress may have incomplete or duplicate names, so they are retained until the value is changed elsewhere.
@@ -53,6 +55,7 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
               className="mono"
               aria-label={`${label}: ${heads[0]} ${at + 1}`}
               validateStatus={isTwice(name, at) ? 'error' : 'default'}
+              disabled={disabled}
               value={name}
               onChange={(typed) => change(at, [typed, own])}
             />
@@ -67,21 +70,25 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
             value: own,
             onChange: (next) => change(at, [name, next]),
           })}
-          <Button
-            theme="borderless"
-            type="tertiary"
-            icon={<IconDelete aria-hidden />}
-            aria-label={t('Remove {name}', { name: name || String(at + 1) })}
-            onClick={() => put(rows.filter((_, index) => index !== at))}
-          />
+          {!disabled && (
+            <Button
+              theme="borderless"
+              type="tertiary"
+              icon={<IconDelete aria-hidden />}
+              aria-label={t('Remove {name}', { name: name || String(at + 1) })}
+              onClick={() => put(rows.filter((_, index) => index !== at))}
+            />
+          )}
         </div>
       ))}
-      <div className="field-row">
-        <Button size="small" type="tertiary" onClick={() => setDraftRows([...rows, ['', blank]])}>
-          {t('Add a row')}
-        </Button>
-        {extra}
-      </div>
+      {!disabled && (
+        <div className="field-row">
+          <Button size="small" type="tertiary" onClick={() => setDraftRows([...rows, ['', blank]])}>
+            {t('Add a row')}
+          </Button>
+          {extra}
+        </div>
+      )}
     </div>
   )
 }

@@ -102,7 +102,7 @@ export function RuleEditor({ rule, onClose, onSaved }: Props) {
   const part = { form: ruleForm, draft, set }
   return (
     <SidePanel
-      title={rule ? t('Edit alert rule') : t('New alert rule')}
+      title={rule ? t('Edit alert rule {name}', { name: rule.name }) : t('New alert rule')}
       side={rule ? 'right' : 'left'}
       busy={busy}
       submit={rule ? t('Save') : t('Add')}

@@ -108,7 +108,7 @@ export function Page() {
     else showNotice.error(t('Not notified yet: {failure}', { failure }))
   })
   const remove = async ({ id, name }: RuleWithState) => {
-    if (!(await askConfirmation({ title: t('Delete this rule with its alerts?'), undoable: true }))) return
+    if (!(await askConfirmation({ title: t('Delete rule {name} with its alerts?', { name }), undoable: true }))) return
     deleteWithUndo({
       from: 'alerts',
       ids: [id],

@@ -3,7 +3,7 @@ import { lazy, Suspense, useState } from 'react'
 import type { Channel } from '../../../core/channels/channel.ts'
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { cutPageRows, usePaging } from '../../data/use-paging.ts'
 import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { useText, texts } from '../../data/texts.tsx'
@@ -27,7 +27,7 @@ export function ChannelKeySection({ channel: { id, name, version }, onChanged }:
   const t = useText()
   const paging = usePaging('window')
   const [managed, setManaged] = useState(false)
-  const read = useEndpoint(['channels.keys', id], () => apiClient.channels.keys({ id }))
+  const read = useEndpointWithError(['channels.keys', id], () => apiClient.channels.keys({ id }))
   const list = {
     ...read,
     data: read.data && cutPageRows(read.data, paging),

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router'
 import { parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
@@ -35,7 +35,9 @@ type ChannelView = keyof typeof VIEWS
 export function Page() {
   const t = useText()
   const id = Number(useParams()['id'])
-  const { data, error, loading, reload } = useEndpoint(['channels.get', id], () => apiClient.channels.get({ id }))
+  const { data, error, loading, reload } = useEndpointWithError(['channels.get', id], () =>
+    apiClient.channels.get({ id }),
+  )
   if (error && !loading) {
     return (
       <EmptyState page failed title={t('This channel cannot be shown')} description={error}>

@@ -231,7 +231,7 @@ export function ChannelEditor({ id, types, groups, onClose, onSaved }: Props) {
   }
   return (
     <SidePanel
-      title={isNew ? t('New channel') : t('Edit channel')}
+      title={isNew ? t('New channel') : t('Edit channel {name}', { name: loaded?.name ?? `#${id}` })}
       side={isNew ? 'left' : 'right'}
       busy={busy || source.loading}
       submit={isNew ? t('Create channel', { context: 'save' }) : t('Save')}

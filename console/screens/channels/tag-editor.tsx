@@ -114,7 +114,7 @@ export function TagEditor({ tag, types, groups, onClose, onSaved }: Props) {
   const mapping = field('model_mapping')
   return (
     <SidePanel
-      title={t('Edit tag')}
+      title={t('Edit tag {name}', { name: tag })}
       side="right"
       busy={busy}
       submit={t('Save')}

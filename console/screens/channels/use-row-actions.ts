@@ -48,7 +48,7 @@ export function useRowActions(list: LoadedEndpoint<PageOfRows<Channel>>, tested:
     change(channel, { models: models.join(',') }, { models: channel.models }),
   )
   const [remove] = useAction(async ({ id, name }: Channel) => {
-    if (!(await confirmDelete([id], { title: t('Delete this channel?'), undoable: true }))) return
+    if (!(await confirmDelete([id], { title: t('Delete channel {name}?', { name }), undoable: true }))) return
     deleteWithUndo({
       from: 'channels',
       ids: [id],
@@ -60,9 +60,13 @@ export function useRowActions(list: LoadedEndpoint<PageOfRows<Channel>>, tested:
       },
     })
   })
-  const [copy] = useAction(async ({ id }: Channel) => {
+  const [copy] = useAction(async ({ id, name }: Channel) => {
     if (
-      !(await askConfirmation({ title: t('Copy this channel with all its settings?'), yes: t('Copy'), harmless: true }))
+      !(await askConfirmation({
+        title: t('Copy channel {name} with all its settings?', { name }),
+        yes: t('Copy'),
+        harmless: true,
+      }))
     )
       return
     await apiClient.channels.copy({ id })

@@ -6,36 +6,50 @@ import { findingRules, type FindingRule } from '../../../core/attention/rules.ts
 import { CHANNEL_STATUS } from '../../../core/channels/channel.ts'
 import { apiClient } from '../../data/client.ts'
 import { fillPhrase, useLanguage, useText } from '../../data/texts.tsx'
-import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { runWithUndo } from '../../parts/overlay/undo.ts'
 import { Button } from '../../semi.ts'
-/** Number of problems that are shown at first; a button shows the others. */
-const FIRST = 4
 
-export function AttentionList() {
+/**
+ * One line of reserved height, so that nothing moves when the findings arrive: the first of them, and a button that shows
+ * the others. `isReady` delays the request until the page can be used.
+ */
+export function AttentionStrip({ isReady }: { isReady: boolean }) {
   const t = useText()
-  const { data: found = [], reload } = useEndpoint(['attention.list'], () => apiClient.attention.list())
-  const [all, setAll] = useState(false)
-  if (found.length === 0) return null
-  const shown = all ? found : found.slice(0, FIRST)
   return (
     <section className="sheet attention" aria-label={t('Needs attention')}>
       <h2>{t('Needs attention')}</h2>
+      {isReady ? <Findings /> : <span className="muted attention-said">{t('Checking…')}</span>}
+    </section>
+  )
+}
+
+function Findings() {
+  const t = useText()
+  const { data: found, error, reload } = useEndpointWithError(['attention.list'], () => apiClient.attention.list())
+  const [all, setAll] = useState(false)
+  const [first] = found ?? []
+  if (!found || !first)
+    return (
+      <span className="muted attention-said">{found ? t('Nothing needs attention.') : (error ?? t('Checking…'))}</span>
+    )
+  return (
+    <>
       <ul>
-        {shown.map((finding) => (
+        {(all ? found : [first]).map((finding) => (
           <li key={`${finding.kind} ${finding.id} ${finding.name}`}>
             <Entry finding={finding} done={reload} />
           </li>
         ))}
       </ul>
-      {found.length > FIRST && (
+      {found.length > 1 && (
         <button type="button" className="plain-button" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('Show fewer') : t('{n} more', { context: 'rows', n: found.length - FIRST })}
+          {all ? t('Show fewer') : t('{n} more', { context: 'rows', n: found.length - 1 })}
         </button>
       )}
-    </section>
+    </>
   )
 }
 

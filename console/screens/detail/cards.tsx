@@ -6,7 +6,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
-import { getMeasureValue, type UsageAnswer, type UsageTotal } from './usage.ts'
+import { getMeasureValue, listStepValues, type UsageAnswer, type UsageTotal } from './usage.ts'
 
 /** The totals of the account, independent of the period. */
 export function AccountCard() {
@@ -21,15 +21,94 @@ export function AccountCard() {
   )
 }
 
-export function PeriodCards({
-  now,
-  before,
-  isAdmin,
-}: {
+interface PeriodProps {
   now: UsageAnswer
   before: UsageTotal | undefined
-  isAdmin: boolean
-}) {
+}
+
+/** The three numbers that count most, each with its course over the period. `whole` has the usage by time alone. */
+export function LargeFigures({ now: { total }, before, whole }: PeriodProps & { whole: UsageAnswer | undefined }) {
+  const t = useText()
+  const format = useFormat()
+  const course = (of: (row: UsageTotal) => number) => whole && listStepValues(whole, of)
+  const tokens = (of: UsageTotal) => getMeasureValue(of, 'tokens')
+  return (
+    <div className="dashboard-large" role="group" aria-label={t('This period')}>
+      <LargeFigure label={t('Window quota')} of={({ quota }) => quota} total={total} before={before} course={course}>
+        <QuotaText value={total.quota} />
+      </LargeFigure>
+      <LargeFigure label={t('Window calls')} of={({ calls }) => calls} total={total} before={before} course={course}>
+        <CountText value={total.calls} />
+      </LargeFigure>
+      <LargeFigure
+        label={t('Window tokens')}
+        of={tokens}
+        total={total}
+        before={before}
+        course={course}
+        tip={t('Prompts: {prompt}, of them cached: {cached}\nAnswers: {output}', {
+          prompt: format.number(total.prompt_tokens),
+          cached: format.number(total.cached_tokens),
+          output: format.number(total.output_tokens),
+        })}
+      >
+        <CountText value={tokens(total)} />
+      </LargeFigure>
+    </div>
+  )
+}
+
+interface LargeProps {
+  label: string
+  of(row: UsageTotal): number
+  total: UsageTotal
+  before: UsageTotal | undefined
+  course(of: (row: UsageTotal) => number): readonly number[] | undefined
+  tip?: string
+  children: ReactNode
+}
+
+function LargeFigure({ label, of, total, before, course, tip, children }: LargeProps) {
+  return (
+    <section className="sheet figures figures-large" aria-label={label}>
+      <dl>
+        <Figure label={label} tip={tip} delta={<Delta now={of(total)} before={before && of(before)} />}>
+          {children}
+        </Figure>
+      </dl>
+      <Sparkline values={course(of) ?? []} />
+    </section>
+  )
+}
+
+const SPARK_WIDTH = 100
+const SPARK_HEIGHT = 32
+
+/** The course of a number, without axes. Its place is reserved until the values are loaded. */
+function Sparkline({ values }: { values: readonly number[] }) {
+  const most = Math.max(...values, 1)
+  const points = values.map((value, at) => {
+    const x = (at / Math.max(1, values.length - 1)) * SPARK_WIDTH
+    return `${x.toFixed(2)},${(SPARK_HEIGHT - 1 - (value / most) * (SPARK_HEIGHT - 2)).toFixed(2)}`
+  })
+  return (
+    <svg
+      className="sparkline"
+      viewBox={`0 0 ${SPARK_WIDTH} ${SPARK_HEIGHT}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {points.length > 1 && (
+        <>
+          <polygon points={`0,${SPARK_HEIGHT} ${points.join(' ')} ${SPARK_WIDTH},${SPARK_HEIGHT}`} />
+          <polyline points={points.join(' ')} vectorEffect="non-scaling-stroke" />
+        </>
+      )}
+    </svg>
+  )
+}
+
+export function PeriodCards({ now, before, isAdmin }: PeriodProps & { isAdmin: boolean }) {
   const t = useText()
   const format = useFormat()
   const { total } = now
@@ -41,25 +120,6 @@ export function PeriodCards({
   const ms = (value: number | null | undefined) => (value == null ? '-' : format.duration(value))
   return (
     <>
-      <Card title={t('This period')}>
-        <Figure label={t('Window quota')} delta={delta(({ quota }) => quota)}>
-          <QuotaText value={total.quota} />
-        </Figure>
-        <Figure
-          label={t('Window tokens')}
-          delta={delta((of) => getMeasureValue(of, 'tokens'))}
-          tip={t('Prompts: {prompt}, of them cached: {cached}\nAnswers: {output}', {
-            prompt: format.number(total.prompt_tokens),
-            cached: format.number(total.cached_tokens),
-            output: format.number(total.output_tokens),
-          })}
-        >
-          <CountText value={getMeasureValue(total, 'tokens')} />
-        </Figure>
-        <Figure label={t('Window calls')} delta={delta(({ calls }) => calls)}>
-          <CountText value={total.calls} />
-        </Figure>
-      </Card>
       <Card title={t('Rates')}>
         <Figure label={t('Average RPM')} delta={delta(({ calls }) => calls)}>
           {rate(total.calls)}
@@ -76,13 +136,13 @@ export function PeriodCards({
         </Figure>
       </Card>
       <Card title={t('Speed')}>
-        <Figure label={t('Latency, half of calls')} delta={delta((of) => of.latency_ms?.p50 ?? 0)}>
+        <Figure label={t('Latency p50')} delta={delta((of) => of.latency_ms?.p50 ?? 0)}>
           {ms(total.latency_ms?.p50)}
         </Figure>
-        <Figure label={t('Latency, 95 % of calls')} delta={delta((of) => of.latency_ms?.p95 ?? 0)}>
+        <Figure label={t('Latency p95')} delta={delta((of) => of.latency_ms?.p95 ?? 0)}>
           {ms(total.latency_ms?.p95)}
         </Figure>
-        <Figure label={t('First token, half of calls')} delta={delta((of) => of.first_content_ms?.p50 ?? 0)}>
+        <Figure label={t('First token p50')} delta={delta((of) => of.first_content_ms?.p50 ?? 0)}>
           {ms(total.first_content_ms?.p50)}
         </Figure>
       </Card>

@@ -7,7 +7,14 @@ import { sumValues, type ChartSeries } from '../../parts/chart/data.ts'
 import { buildLogAddress } from './drill.ts'
 import { formatReportSteps } from './grain.ts'
 import type { UsageAnswer, UsageDimension, UsageFilters, UsageMeasure } from './usage.ts'
-import { DIMENSION_TEXTS, listErrorKinds, MEASURE_TEXTS, getGroupLabel, getMeasureValue } from './usage.ts'
+import {
+  DIMENSION_TEXTS,
+  getGroupLabel,
+  getMeasureValue,
+  listErrorKinds,
+  listStepValues,
+  MEASURE_TEXTS,
+} from './usage.ts'
 
 const ERROR_KIND_TEXTS = texts({
   key: 'key or account',
@@ -193,7 +200,7 @@ export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters
             buckets: labels,
             series: kinds.map((kind) => ({
               name: t(ERROR_KIND_TEXTS[kind], { context: 'error' }),
-              values: placeValues(whole, places, (row) => row.errors[kind]),
+              values: listStepValues(whole, (row) => row.errors[kind]),
             })),
           }}
           format={format.number}
@@ -202,16 +209,6 @@ export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters
       </div>
     </>
   )
-}
-
-function placeValues(
-  { steps, rows }: UsageAnswer,
-  places: Map<number, number>,
-  of: (row: UsageAnswer['rows'][number]) => number,
-) {
-  const values = steps.map(() => 0)
-  for (const row of rows) values[places.get(row.at) ?? 0]! += of(row)
-  return values
 }
 
 const isMoney = (measure: UsageMeasure) => measure === 'quota' || measure === 'cost' || measure === 'margin'

@@ -20,9 +20,10 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { getNowSeconds } from '../../parts/text/time.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
-import { AttentionList } from './attention.tsx'
+import { AttentionStrip } from './attention.tsx'
 import { UsageBreakdown } from './breakdown.tsx'
-import { AccountCard, PeriodCards } from './cards.tsx'
+import { AccountCard, LargeFigures, PeriodCards } from './cards.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { GroupCharts, LatencyAndFailureCharts } from './charts.tsx'
 import { REPORT_GRAINS, chooseGrain, SPAN_NAMES, getDefaultSpan } from './grain.ts'
 import type { UsageDimension } from './usage.ts'
@@ -72,6 +73,7 @@ export function Page() {
   const groups = useEndpointWithError(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
     queryUsageReport(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
   )
+  const [whole, setWhole] = useState<UsageResult>()
   const showsMore = useDelayed(groups.data !== undefined)
   const query = { mark, period, grain, by, measure, filters, isAdmin }
   const narrow = (dimension: UsageDimension, key: string) => find({ [dimension]: key })
@@ -113,7 +115,7 @@ export function Page() {
           {t('Refresh')}
         </Button>
       </PageHead>
-      {showsMore && <AttentionList />}
+      <AttentionStrip isReady={showsMore} />
       <FilterBar list="usage" filters={useFilters(dimensions)} value={filters} onChange={find}>
         <TimeSpan
           names={SPAN_NAMES}
@@ -135,8 +137,13 @@ export function Page() {
               {t('It could not be refreshed. {why}', { why: groups.error })}
             </p>
           )}
-          <Figures {...query} answer={groups.data} showsMore={showsMore} />
-          {isEmpty ? <Nothing /> : <Charts {...query} groups={groups.data} showsMore={showsMore} narrow={narrow} />}
+          <Figures {...query} answer={groups.data} whole={whole} showsMore={showsMore} />
+          {isEmpty ? (
+            <Nothing />
+          ) : (
+            <Charts {...query} groups={groups.data} whole={whole} showsMore={showsMore} narrow={narrow} />
+          )}
+          {showsMore && !isEmpty && <Whole {...query} onTotal={setWhole} />}
         </div>
       )}
     </>
@@ -151,14 +158,23 @@ type DashboardQuery = Pick<
 }
 type UsageResult = Awaited<ReturnType<typeof queryUsageReport>>
 
-function Figures({ answer, showsMore, ...query }: DashboardQuery & { answer: UsageResult; showsMore: boolean }) {
+interface FiguresProps extends DashboardQuery {
+  answer: UsageResult
+  whole: UsageResult | undefined
+  showsMore: boolean
+}
+
+function Figures({ answer, whole, showsMore, ...query }: FiguresProps) {
   const [previous, setPrevious] = useState<UsageResult['total']>()
   return (
-    <div className="dashboard-cards">
-      <AccountCard />
-      <PeriodCards now={answer} before={previous} isAdmin={query.isAdmin} />
+    <>
+      <LargeFigures now={answer} before={previous} whole={whole} />
+      <div className={query.isAdmin ? 'dashboard-cards dashboard-cards-four' : 'dashboard-cards'}>
+        <AccountCard />
+        <PeriodCards now={answer} before={previous} isAdmin={query.isAdmin} />
+      </div>
       {showsMore && <Previous {...query} onTotal={setPrevious} />}
-    </div>
+    </>
   )
 }
 
@@ -182,19 +198,18 @@ function Previous({
 
 interface ChartsProps extends DashboardQuery {
   groups: UsageResult
+  whole: UsageResult | undefined
   showsMore: boolean
   narrow(by: UsageDimension, key: string): void
 }
 
-function Charts({ groups, showsMore, narrow, ...query }: ChartsProps) {
-  const [whole, setWhole] = useState<UsageResult>()
+function Charts({ groups, whole, showsMore, narrow, ...query }: ChartsProps) {
   return (
     <>
       <div className="dashboard-charts">
         <GroupCharts {...query} groups={groups} whole={whole} narrow={narrow} />
         {whole && <LatencyAndFailureCharts {...query} whole={whole} />}
       </div>
-      {showsMore && <Whole {...query} onTotal={setWhole} />}
       {showsMore && <UsageBreakdown {...query} narrow={narrow} />}
     </>
   )
@@ -219,10 +234,14 @@ function Whole({
   return null
 }
 
+/** A period without calls. An administrator of a new installation sees the steps to a first call, others how to make one. */
+function Nothing() {
+  return useSignedInUser().isAdmin ? <FirstSteps otherwise={<HowToCall />} /> : <HowToCall />
+}
+
 const CLIENT = 'curl'
 
-/** A user without calls sees how to make one. */
-function Nothing() {
+function HowToCall() {
   const t = useText()
   const address = useServerAddress()
   const { texts = [] } = getGuide(CLIENT, { key: PLACEHOLDER_KEY, address, model: DEFAULT_GUIDE_MODEL })

@@ -98,6 +98,14 @@ export function getMeasureValue(row: UsageTotal, measure: UsageMeasure): number 
   return row[measure] ?? 0
 }
 
+/** Returns a value of each step, 0 for steps without usage. */
+export function listStepValues({ steps, rows }: UsageAnswer, of: (row: ReportRow) => number): number[] {
+  const values = steps.map(() => 0)
+  const places = new Map(steps.map(({ at }, place) => [at, place]))
+  for (const row of rows) values[places.get(row.at) ?? 0]! += of(row)
+  return values
+}
+
 /** Returns the number of errors of each kind that occurred. */
 export const listErrorKinds = (rows: readonly ReportRow[]) =>
   CALL_ERROR_KINDS.filter((kind) => rows.some(({ errors }) => errors[kind] > 0))

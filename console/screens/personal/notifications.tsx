@@ -6,7 +6,7 @@ import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { AmountField } from '../../parts/form/amount-field.tsx'
+import { MoneyField } from '../../parts/form/money-field.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { DeclaredField, useFieldTexts } from '../../parts/form/declared-fields.tsx'
 import { FormField } from '../../parts/form/field.tsx'
@@ -68,19 +68,16 @@ export function NotificationTab({ draft, set, wrong }: NotificationTabProps) {
           error={wrong.notification_email}
         />
       )}
-      <AmountField
+      <MoneyField
+        min={0}
         field="quota_warning_threshold"
         label={fields('quota_warning_threshold').label}
         picks={THRESHOLD_PICKS}
         value={draft.quota_warning_threshold}
         onChange={(quota_warning_threshold) => set({ quota_warning_threshold })}
+        error={wrong.quota_warning_threshold}
+        hint={t('a warning is sent when the balance falls below this value')}
       />
-      {wrong.quota_warning_threshold && (
-        <div className="field-error" role="alert">
-          {wrong.quota_warning_threshold}
-        </div>
-      )}
-      <p className="hint">{t('a warning is sent when the balance falls below this value')}</p>
     </>
   )
 }

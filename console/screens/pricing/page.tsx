@@ -102,18 +102,18 @@ export function Page() {
           {t('Copy selected models')}
         </Button>
       </PageHead>
-      {read.data &&
-        (user ? (
-          <InlineNote>
-            {t('your group {group}, ratio {ratio}', { group: own, ratio: formatRatioText(group_ratio[own] ?? 1) })}
-          </InlineNote>
-        ) : (
-          <InlineNote warns>
-            {t('not signed in; prices use the default ratio {ratio}', {
-              ratio: formatRatioText(group_ratio[DEFAULT_GROUP] ?? 1),
-            })}
-          </InlineNote>
-        ))}
+      {/* Its place is kept until the prices are there, so that the list does not move. */}
+      {!read.error && (
+        <InlineNote warns={!user}>
+          {!read.data
+            ? '…'
+            : user
+              ? t('your group {group}, ratio {ratio}', { group: own, ratio: formatRatioText(group_ratio[own] ?? 1) })
+              : t('not signed in; prices use the default ratio {ratio}', {
+                  ratio: formatRatioText(group_ratio[DEFAULT_GROUP] ?? 1),
+                })}
+        </InlineNote>
+      )}
       <InlineNote>
         {t('cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD')}{' '}
         <button type="button" className="as-link" onClick={() => setExplained(true)}>

@@ -6,7 +6,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { AmountField } from '../../parts/form/amount-field.tsx'
+import { MoneyField } from '../../parts/form/money-field.tsx'
 import { DateTimeField } from '../../parts/form/date-time.tsx'
 import { DeclaredField, useFieldTexts } from '../../parts/form/declared-fields.tsx'
 import { FormField } from '../../parts/form/field.tsx'
@@ -32,7 +32,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
     ...(code ? { name: code.name, quota: code.quota, expired_time: code.expired_time, remark: code.remark } : {}),
   }))
   const set = (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change }))
-  const amount = format.quota(draft.quota)
+  const amount = Number.isFinite(draft.quota) ? format.quota(draft.quota) : ''
   const [save, busy] = useAction(async () => {
     const { quota, count, expired_time, remark } = draft
     const name = draft.name.trim() === '' && !code ? amount : draft.name.trim()
@@ -68,7 +68,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
   })
   return (
     <SidePanel
-      title={code ? t('Edit redemption code') : t('New redemption codes')}
+      title={code ? t('Edit redemption code {name}', { name: code.name }) : t('New redemption codes')}
       side={code ? 'right' : 'left'}
       busy={busy}
       submit={code ? t('Save') : t('Create', { context: 'save' })}
@@ -77,7 +77,7 @@ export function CodeEditor({ code, onClose, onSaved, onMade }: Props) {
       onClose={onClose}
     >
       <DeclaredField form={codeForm} name="name" draft={draft} set={set} placeholder={code ? undefined : amount} />
-      <AmountField
+      <MoneyField
         field="quota"
         label={field('quota').label}
         value={draft.quota}

@@ -5,7 +5,7 @@ import { type RedemptionCode, REDEMPTION_STATUS } from '../../../core/redemption
 import { apiClient, quietClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
-import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'

@@ -50,8 +50,12 @@ export function useCodeActs({ list, copy }: CodeActContext) {
     })
   })
   const remove = async (codes: readonly RedemptionCode[]) => {
-    if (codes.length === 0) return
-    const title = codes.length === 1 ? t('Delete this code?') : t('Delete these {n} codes?', { n: codes.length })
+    const [first, ...others] = codes
+    if (!first) return
+    const title =
+      others.length === 0
+        ? t('Delete code {name}?', { name: first.name })
+        : t('Delete these {n} codes?', { n: codes.length })
     if (!(await askConfirmation({ title, undoable: true }))) return
     const ids = codes.map(({ id }) => id)
     select((old) => old.filter((key) => !ids.map(String).includes(String(key))))

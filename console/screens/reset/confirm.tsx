@@ -16,6 +16,8 @@ export function ConfirmReset() {
   const t = useText()
   const [query] = useSearchParams()
   const [email, token] = [query.get('email') ?? '', query.get('token') ?? '']
+  const isInvited = query.get('invited') === 'true'
+  const title = isInvited ? t('Accept the invitation') : t('Reset password', { context: 'title' })
   const [password, setPassword] = useState<string | null>(null)
   // The password is also on the page, if the browser does not copy.
   const copy = async (text: string) => {
@@ -36,10 +38,16 @@ export function ConfirmReset() {
       </SignInCard>
     )
   return (
-    <SignInCard title={t('Reset password', { context: 'title' })}>
+    <SignInCard title={title}>
       <SignInForm onSubmit={() => void submit()}>
         {password === null && (
-          <p className="muted">{t('You get a new password. It is shown once, and every device is signed out.')}</p>
+          <p className="muted">
+            {isInvited
+              ? t(
+                  'You get a password for your new account. It is shown once: keep it, and change it once you have signed in.',
+                )
+              : t('You get a new password. It is shown once, and every device is signed out.')}
+          </p>
         )}
         <FormField label={t('Email')}>
           <Input size="large" prefix={<IconMail aria-hidden />} aria-label={t('Email')} readonly value={email} />
@@ -69,11 +77,15 @@ export function ConfirmReset() {
           </FormField>
         )}
         <Button htmlType="submit" theme="solid" size="large" block loading={busy} disabled={password !== null}>
-          {password === null ? t('Get new password') : t('Password reset done')}
+          {password !== null
+            ? t('Password reset done')
+            : isInvited
+              ? t('Accept and get a password')
+              : t('Get new password')}
         </Button>
       </SignInForm>
       <p className="login-links">
-        {password === null ? (
+        {password === null && !isInvited ? (
           <Link to="/reset">{t('Ask for another link')}</Link>
         ) : (
           <Link to="/login">{t('Sign in')}</Link>

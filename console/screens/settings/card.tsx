@@ -1,10 +1,10 @@
-// One card: its settings, the extras next to them, and a button that saves its changes.
+// One card: its settings and the extras next to them. The page around it, or the bar below a search, saves them.
 import { Suspense, useState } from 'react'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { ManagedNote } from '../../parts/status/managed-note.tsx'
 import { useManaged } from '../../data/use-managed.ts'
 import { Button } from '../../semi.ts'
-import { type DeclaredCard, getDeclaredSetting, isFound, isSettingShown } from './form.ts'
+import { type DeclaredCard, type DeclaredSetting, getDeclaredSetting, isFound, isSettingShown } from './form.ts'
 import { SETTINGS_BY_HOST } from './editors/index.ts'
 import { CARD_EXTRAS } from './extras/index.tsx'
 import { SettingField } from './setting-field.tsx'
@@ -15,12 +15,20 @@ interface Props {
   card: DeclaredCard
   /** Shows only settings that contain this text, without extras. */
   query?: string
+  /** The user may change none of its settings: values without buttons. */
+  isReadOnly?: boolean
+  /** It is one of several cards under the heading of a page. */
+  isPart?: boolean
 }
 
 /** Each setting of these cards has its own save button. */
-const ONE_BY_ONE = ['other.content']
+export const ONE_BY_ONE = ['other.content']
 
-export function SettingsCard({ card, query = '' }: Props) {
+/** A checkbox of the tab System is saved as soon as it is toggled. */
+export const isSavedAtOnce = ({ tab }: DeclaredCard, { kind }: DeclaredSetting): boolean =>
+  tab === 'system' && kind === 'flag'
+
+export function SettingsCard({ card, query = '', isReadOnly = false, isPart = false }: Props) {
   const t = useText()
   const { language } = useLanguage()
   const form = useSettingsForm()
@@ -28,9 +36,7 @@ export function SettingsCard({ card, query = '' }: Props) {
   // A field that was visible when the user began to edit it stays visible while it is edited.
   const [retained, setRetained] = useState<readonly string[]>([])
   const title = card.title[language]
-  const extra = query === '' ? CARD_EXTRAS[card.card] : undefined
-  // A checkbox is saved as soon as it is toggled.
-  const isAtOnce = (kind: string) => card.tab === 'system' && kind === 'flag'
+  const extra = query === '' && !isReadOnly ? CARD_EXTRAS[card.card] : undefined
   const shown = card.settings.filter((setting) =>
     query === ''
       ? isSettingShown(setting, form.textOf) || form.changed.includes(setting.key)
@@ -38,31 +44,24 @@ export function SettingsCard({ card, query = '' }: Props) {
   )
   const hosted = [...new Set(shown.map(({ key }) => SETTINGS_BY_HOST[key] ?? key))].map(getDeclaredSetting)
   const own = card.settings.map(({ key }) => key)
-  const isEach = ONE_BY_ONE.includes(card.card)
-  const changed = form.changed.filter((key) => own.includes(key))
+  const isEach = ONE_BY_ONE.includes(card.card) && !isReadOnly
   // Not requested until something is changed: a reader does not need it.
-  const managed = useManaged(changed.map((key) => `settings ${key}`))
+  const managed = useManaged(form.changed.filter((key) => own.includes(key)).map((key) => `settings ${key}`))
   if (hosted.length === 0 && !extra) return null
+  const Heading = isPart ? 'h3' : 'h2'
   return (
     <section
       className="sheet settings-card"
       id={card.card}
       tabIndex={-1}
       aria-labelledby={`${card.card}.title`}
-      onKeyDown={(event) => {
-        const isMeant = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-        // A dialog over the card, such as a panel, saves its own values.
-        if (!isMeant || isEach || (event.target as Element).closest('dialog')) return
-        event.preventDefault()
-        void save(own)
-      }}
       onInput={() => query !== '' && setRetained(shown.map(({ key }) => key))}
     >
-      <h2 id={`${card.card}.title`}>{title}</h2>
+      <Heading id={`${card.card}.title`}>{title}</Heading>
       {managed && <ManagedNote {...managed} />}
       <Suspense>{extra?.first}</Suspense>
       {hosted.map((setting) => (
-        <SettingField key={setting.key} setting={setting} atOnce={isAtOnce(setting.kind)}>
+        <SettingField key={setting.key} setting={setting} atOnce={isSavedAtOnce(card, setting)} isQuiet={isReadOnly}>
           {extra?.below?.[setting.key]}
           {isEach && (
             <div className="field-row">
@@ -74,18 +73,6 @@ export function SettingsCard({ card, query = '' }: Props) {
         </SettingField>
       ))}
       <Suspense>{extra?.last}</Suspense>
-      {!isEach && hosted.some(({ kind }) => !isAtOnce(kind)) && (
-        <div className="card-foot">
-          {changed.length > 0 && (
-            <Button type="tertiary" onClick={() => form.takeBack(changed)}>
-              {t('Discard')}
-            </Button>
-          )}
-          <Button theme="solid" loading={busy} onClick={() => void save(own)}>
-            {t('Save {name}', { name: toSentenceCase(title) })}
-          </Button>
-        </div>
-      )}
     </section>
   )
 }

@@ -2,7 +2,7 @@
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { SegmentedChoice } from '../../parts/form/choice.tsx'
 import { JsonField } from '../../parts/form/json-field.tsx'
-import { QuotaHint } from '../../parts/text/quota.tsx'
+import { MoneyInput } from '../../parts/form/money-field.tsx'
 import { Input, InputNumber, Switch, TextArea } from '../../semi.ts'
 import type { DeclaredSetting } from './form.ts'
 
@@ -45,18 +45,24 @@ export function SettingControl({ setting, label, value, isSet, disabled, onChang
       )
     case 'count':
     case 'decimal':
-      return (
-        <>
-          <InputNumber
-            aria-label={label}
-            disabled={disabled}
-            suffix={unit?.[language]}
-            value={value}
-            onChange={(typed) => onChange(String(typed))}
-            onBlur={onLeave}
-          />
-          {isQuota(setting) && <QuotaHint value={Number(value) || 0} />}
-        </>
+      return isQuota(setting) ? (
+        <MoneyInput
+          label={label}
+          min={setting.min}
+          disabled={disabled}
+          value={value.trim() === '' ? NaN : Number(value)}
+          onChange={(units) => onChange(String(units))}
+          onLeave={onLeave}
+        />
+      ) : (
+        <InputNumber
+          aria-label={label}
+          disabled={disabled}
+          suffix={unit?.[language]}
+          value={value}
+          onChange={(typed) => onChange(String(typed))}
+          onBlur={onLeave}
+        />
       )
     case 'choice':
       return (
@@ -86,5 +92,5 @@ export function SettingControl({ setting, label, value, isSet, disabled, onChang
   }
 }
 
-/** Amounts of quota show their value in money next to the field. */
+/** Amounts of quota are typed as money. */
 const isQuota = ({ unit }: DeclaredSetting) => unit?.en === 'quota units'

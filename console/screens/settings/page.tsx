@@ -1,4 +1,4 @@
-// Settings: tabs of cards, a search over all of them, and the unsaved changes.
+// Settings: tabs of pages, a search over all of them, and the unsaved changes of other pages.
 import { lazy, Suspense, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useLanguage, useText } from '../../data/texts.tsx'
@@ -8,29 +8,35 @@ import { EmptyState } from '../../parts/status/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { TabList } from '../../parts/tabs.tsx'
 import { useLeaveQuestion } from '../../parts/form/use-leave-question.ts'
-import { useAnchor } from '../../parts/use-anchor.ts'
-import { useSeen } from '../../parts/use-seen.ts'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
 import { SettingsCard } from './card.tsx'
-import { allSettingCards, getCard, isFound, PRICES_CARD, settingTabTitles } from './form.ts'
+import { allSettingCards, getCard, isFound, settingTabTitles } from './form.ts'
+import { findSettingsPage, listTabPages, toPageQuery, type SettingsPage as PageDeclaration } from './pages.ts'
+import { SettingsPage } from './settings-page.tsx'
 import './settings.css'
 import { useSave } from './use-save.ts'
 import { SettingsProvider, useSettingsForm, useStoredSettings } from './use-settings.tsx'
 
-// The unsaved changes of all tabs: their number, a preview, and buttons to save or discard all of them.
+// The unsaved changes: their number, a preview, and buttons to save or discard all of them. The page that is shown has
+// its own button, so the bar appears as soon as there are changes elsewhere.
 
 const ChangesDialog = lazy(() =>
   import('./changes-dialog.tsx').then((made) => ({ default: made.UnsavedChangesDialog })),
 )
 
-export function ChangesBar() {
+interface ChangesProps {
+  /** The settings of the page that is shown. */
+  shown: readonly string[]
+}
+
+export function ChangesBar({ shown }: ChangesProps) {
   const t = useText()
   const form = useSettingsForm()
   const { save, busy } = useSave()
   const [reviewed, setReviewed] = useState(false)
   const { changed } = form
-  if (changed.length === 0) return null
+  if (changed.every((key) => shown.includes(key))) return null
   const discard = async () => {
     if (await askConfirmation({ title: t('Discard all changes?'), body: '', yes: t('Discard') })) form.takeBack(changed)
   }
@@ -74,18 +80,16 @@ export function Page() {
 
 const TABS = Object.keys(settingTabTitles)
 
-/** The prices card is loaded when it is scrolled near. A search finds its maps like any other setting. */
-const PricesCard = lazy(() =>
-  import('./prices/prices-card.tsx').then(({ SellingPricesCard: Card }) => ({ default: Card })),
-)
-
 function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
   const t = useText()
   const { language } = useLanguage()
-  const [state, setState] = useUrlState({ tab: 'operation', q: '' })
+  const [state, setState] = useUrlState({ tab: 'operation', page: '', q: '' })
+  const { hash } = useLocation()
   const { changed } = useSettingsForm()
   const tab = TABS.includes(state.tab) ? state.tab : 'operation'
   const query = state.q.trim()
+  const page = findSettingsPage(tab, state.page, hash)
+  const shown = query === '' ? page.cards.flatMap(({ settings }) => settings.map(({ key }) => key)) : []
   useLeaveQuestion(changed.length > 0)
   return (
     <div className="settings">
@@ -96,7 +100,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
           aria-label={t('Search all settings')}
           placeholder={t('Search all settings')}
           value={state.q}
-          onChange={(q) => setState({ q })}
+          onChange={(q) => setState({ q, page: state.page })}
         />
       </PageHead>
       {!read.data && read.error ? (
@@ -106,7 +110,7 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
       ) : !read.data ? (
         <LoadingIndicator />
       ) : query !== '' ? (
-        <Found query={query} clear={() => setState({ q: '' })} />
+        <Found query={query} clear={() => setState({ q: '', page: state.page })} />
       ) : (
         <TabList
           label={t('Kinds of settings')}
@@ -122,10 +126,10 @@ function Settings({ read }: { read: ReturnType<typeof useStoredSettings> }) {
           }))}
           onChange={(next) => setState({ tab: next })}
         >
-          <TabOfCards tab={tab} />
+          <TabOfPages page={page} />
         </TabList>
       )}
-      <ChangesBar />
+      <ChangesBar shown={shown} />
     </div>
   )
 }
@@ -141,58 +145,31 @@ function Unsaved() {
   )
 }
 
-function TabOfCards({ tab }: { tab: string }) {
+function TabOfPages({ page }: { page: PageDeclaration }) {
   const t = useText()
-  const { language } = useLanguage()
   const { changed } = useSettingsForm()
-  const { search, hash } = useLocation()
-  const cards = allSettingCards.filter((card) => card.tab === tab)
-  useAnchor(true)
+  const pages = listTabPages(page.tab)
+  const hasChanges = ({ cards }: PageDeclaration) =>
+    changed.some((key) => cards.some(({ card }) => card === getCard(key).card))
   return (
-    <div className="settings-tab">
-      {cards.length > 1 && (
-        <nav className="settings-anchors" aria-label={t('Cards of this tab')}>
-          {cards.map(({ card, title }) => (
-            <Link key={card} to={{ search, hash: card }} aria-current={hash === `#${card}` ? 'location' : undefined}>
-              {title[language]}
-              {changed.some((key) => getCard(key).card === card) && <Unsaved />}
+    <div className={pages.length > 1 ? 'settings-tab' : 'settings-tab settings-tab-single'}>
+      {pages.length > 1 && (
+        <nav className="settings-anchors" aria-label={t('Pages of this tab')}>
+          {pages.map((each) => (
+            <Link
+              key={each.page}
+              to={{ search: toPageQuery(each) }}
+              aria-current={each === page ? 'page' : undefined}
+              onClick={() => window.scrollTo(0, 0)}
+            >
+              {t(each.title)}
+              {hasChanges(each) && <Unsaved />}
             </Link>
           ))}
         </nav>
       )}
-      <div className="settings-cards">
-        {cards.map((card) =>
-          card.card === PRICES_CARD ? (
-            <Prices key={card.card} title={card.title[language]} />
-          ) : (
-            <SettingsCard key={card.card} card={card} />
-          ),
-        )}
-      </div>
+      <SettingsPage key={page.page} page={page} />
     </div>
-  )
-}
-
-/** The table of all models is loaded only when it is scrolled near. */
-function Prices({ title }: { title: string }) {
-  const [place, seen] = useSeen()
-  const before = (
-    <section
-      ref={place}
-      id={PRICES_CARD}
-      className="sheet settings-prices"
-      aria-labelledby={`${PRICES_CARD}.title`}
-      tabIndex={-1}
-    >
-      <h2 id={`${PRICES_CARD}.title`}>{title}</h2>
-      {seen && <LoadingIndicator />}
-    </section>
-  )
-  if (!seen) return before
-  return (
-    <Suspense fallback={before}>
-      <PricesCard />
-    </Suspense>
   )
 }
 

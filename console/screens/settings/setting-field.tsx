@@ -18,11 +18,13 @@ interface Props {
   setting: DeclaredSetting
   /** The setting is saved as soon as it is toggled. */
   atOnce?: boolean
+  /** Hides the tag that names who may change it: the page states it once. */
+  isQuiet?: boolean
   /** Rendered below the control. */
   children?: ReactNode
 }
 
-export function SettingField({ setting, atOnce, children }: Props) {
+export function SettingField({ setting, atOnce, isQuiet, children }: Props) {
   const t = useText()
   const { language } = useLanguage()
   const form = useSettingsForm()
@@ -90,6 +92,7 @@ export function SettingField({ setting, atOnce, children }: Props) {
           isNamed={one !== key}
           atOnce={atOnce}
           disabled={disabled}
+          isQuiet={isQuiet}
         />
       ))}
     </div>
@@ -106,9 +109,10 @@ interface FootProps {
   isNamed: boolean
   atOnce?: boolean
   disabled: boolean
+  isQuiet?: boolean
 }
 
-function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
+function SettingFoot({ setting, isNamed, atOnce, disabled, isQuiet }: FootProps) {
   const t = useText()
   const { language } = useLanguage()
   const form = useSettingsForm()
@@ -134,7 +138,7 @@ function SettingFoot({ setting, isNamed, atOnce, disabled }: FootProps) {
           {t('changed by {name}', { name: last.username || '—' })} <RelativeTime seconds={last.created_at} />
         </span>
       )}
-      {disabled && <StateTag color="white">{t('Only the super administrator may change this')}</StateTag>}
+      {disabled && !isQuiet && <StateTag color="white">{t('Only the super administrator may change this')}</StateTag>}
       {isChanged && !atOnce && (
         <>
           <StateTag color="white">{t('not saved')}</StateTag>

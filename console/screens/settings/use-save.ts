@@ -5,6 +5,7 @@ import { apiClient, EMPTY_REPLY_CODE, quietClient, RequestFailure } from '../../
 import { resolveConflict } from '../../data/conflict.ts'
 import { type RefusedFormField, showNotice } from '../../data/notify.ts'
 import { addEndpoints, findSettingFault, getCard, getDeclaredSetting, PRICES_CARD } from './form.ts'
+import { getPageOfCard, toPageQuery } from './pages.ts'
 import { refreshServerStatus } from '../../data/status.ts'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
@@ -169,15 +170,16 @@ export function useSave() {
   return { save, saveNow, busy }
 }
 
-/** Maximum wait for a tab to be drawn, in ms. */
+/** Maximum wait for a page to be drawn, in ms. */
 const DRAWN_MS = 2000
 
-/** Returns a function that leads to the field of a setting on any tab. */
+/** Returns a function that leads to the field of a setting on any page. */
 export function useSettingLink(): (key: string) => void {
   const navigate = useNavigate()
   return (key) => {
-    const { card, tab } = getCard(key)
-    if (!findFieldElement(key)) void navigate({ search: card === PRICES_CARD ? `?q=${key}` : `?tab=${tab}` })
+    const { card } = getCard(key)
+    if (!findFieldElement(key))
+      void navigate({ search: card === PRICES_CARD ? `?q=${key}` : toPageQuery(getPageOfCard(card)) })
     const startedAt = performance.now()
     const show = () => {
       const field = findFieldElement(key)

@@ -1,7 +1,7 @@
 // One team at its own address: its balance, and by tab its members, spending, tokens and calls.
 import { Link, useNavigate, useParams } from 'react-router'
 import { apiClient } from '../../data/client.ts'
-import { useEndpoint } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
@@ -16,7 +16,9 @@ export function Page() {
   const t = useText()
   const navigate = useNavigate()
   const id = Number(useParams()['id'])
-  const { data, error, loading, reload } = useEndpoint(['teams.get', id, 'page'], () => apiClient.teams.get({ id }))
+  const { data, error, loading, reload } = useEndpointWithError(['teams.get', id, 'page'], () =>
+    apiClient.teams.get({ id }),
+  )
   const columns = useTeamColumns()
   const isDeleted = useDeleted('teams')(id)
   if ((error && !loading) || isDeleted) {

@@ -33,7 +33,7 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
   })
   return (
     <SidePanel
-      title={team ? t('Rename the team') : t('New team')}
+      title={team ? t('Rename team {name}', { name: team.name }) : t('New team')}
       side={team ? 'right' : 'left'}
       busy={busy}
       submit={t('Save')}

@@ -5,7 +5,7 @@ import { apiClient } from '../../data/client.ts'
 import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
-import { AmountField } from '../../parts/form/amount-field.tsx'
+import { MoneyField } from '../../parts/form/money-field.tsx'
 import { MultipleCombobox, SingleCombobox } from '../../parts/form/combobox.tsx'
 import { DeclaredField, useFieldTexts } from '../../parts/form/declared-fields.tsx'
 import { FormField } from '../../parts/form/field.tsx'
@@ -163,7 +163,8 @@ interface QuotaFieldProps {
 export function QuotaField({ draft, set }: QuotaFieldProps) {
   const t = useText()
   return (
-    <AmountField
+    <MoneyField
+      min={0}
       field="remain_quota"
       label={useFieldTexts(tokenForm)('remain_quota').label}
       value={draft.remain_quota}
@@ -174,7 +175,7 @@ export function QuotaField({ draft, set }: QuotaFieldProps) {
       <Button size="small" type="warning" onClick={() => set({ unlimited_quota: !draft.unlimited_quota })}>
         {draft.unlimited_quota ? t('Cancel unlimited') : t('Set unlimited')}
       </Button>
-    </AmountField>
+    </MoneyField>
   )
 }
 
@@ -213,7 +214,7 @@ export function TokenEditor({ token, onClose, onSaved, onMade }: Props) {
 
   return (
     <SidePanel
-      title={token ? t('Edit API token') : t('New API token')}
+      title={token ? t('Edit API token {name}', { name: token.name }) : t('New API token')}
       side={token ? 'right' : 'left'}
       busy={busy}
       submit={token ? t('Save') : t('Create', { context: 'save' })}

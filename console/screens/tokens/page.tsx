@@ -7,12 +7,14 @@ import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { toPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
+import { usePanelAddress } from '../../data/use-panel-address.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { ListFilter } from '../../parts/filters/filter.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
+import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { useRemaining } from '../../parts/overlay/undo.ts'
 import { Button } from '../../semi.ts'
 import { TokenLimitDetails, type ShownToken } from './budgets.tsx'
@@ -28,7 +30,7 @@ export function Page() {
   const t = useText()
   const paging = usePaging()
   const [search, setSearch] = useUrlState({ keyword: '', token: '', status: '', group: '', sort: '' })
-  const [edited, setEdited] = useState<ShownToken | 'new' | null>(null)
+  const panel = usePanelAddress('/token')
   const [connected, setConnected] = useState<{ tokens: Token[]; isNew: boolean } | null>(null)
   const [copy, copyDialog] = useCopy()
   const searching = [search.keyword, search.token, search.status, search.group].some((one) => one !== '')
@@ -57,7 +59,7 @@ export function Page() {
   })
 
   const columns = useTokenColumns(acts, teams)
-  const actions = useTokenActions(acts, { connect, edit: setEdited })
+  const actions = useTokenActions(acts, { connect, edit: panel.edit })
   const states = [
     { value: String(TOKEN_STATUS.enabled), label: t('enabled') },
     { value: String(TOKEN_STATUS.disabled), label: t('disabled') },
@@ -70,9 +72,9 @@ export function Page() {
     { name: 'status', label: t('Status'), options: states, areTexts: true },
     { name: 'group', label: t('Token group'), suggested: [...new Set(groups)].filter((name) => name !== '') },
   ]
-  usePaletteAct('create', () => setEdited('new'))
+  usePaletteAct('create', panel.add)
   const add = (
-    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={() => setEdited('new')}>
+    <Button theme="solid" icon={<IconPlus aria-hidden />} aria-keyshortcuts="n" onClick={panel.add}>
       {t('Create token', { context: 'list' })}
     </Button>
   )
@@ -120,10 +122,12 @@ export function Page() {
           empty={searching ? { title: t('No token matches') } : { title: t('No API token yet'), action: add }}
         />
       </div>
-      {edited && (
-        <TokenEditor
-          token={edited === 'new' ? null : edited}
-          onClose={() => setEdited(null)}
+      {panel.shown !== null && (
+        <TokenPanel
+          key={panel.shown}
+          id={panel.shown}
+          known={list.data?.rows}
+          onClose={panel.close}
           onSaved={list.reload}
           onMade={(tokens) => setConnected({ tokens, isNew: true })}
         />
@@ -136,4 +140,28 @@ export function Page() {
       {copyDialog}
     </>
   )
+}
+
+interface PanelProps extends Omit<Parameters<typeof TokenEditor>[0], 'token'> {
+  id: 'new' | number
+  /** The rows of the list. */
+  known: readonly ShownToken[] | undefined
+}
+
+/** The panel at an address. A token that the list does not show is requested. */
+function TokenPanel({ id, known, ...panel }: PanelProps) {
+  const t = useText()
+  const [listed] = useState(() => known?.find((token) => token.id === id))
+  const isListed = id === 'new' || listed !== undefined
+  const { data, error } = useEndpointWithError(['tokens.get', isListed ? 0 : id], async () =>
+    isListed ? null : apiClient.tokens.get({ id }),
+  )
+  const token = listed ?? data
+  if (id === 'new') return <TokenEditor token={null} {...panel} />
+  if (token) return <TokenEditor token={token} {...panel} />
+  return error ? (
+    <ModalDialog title={t('This token cannot be shown')} onClose={panel.onClose}>
+      <p role="alert">{error}</p>
+    </ModalDialog>
+  ) : null
 }

@@ -1,11 +1,11 @@
 import { text } from '../../data/texts.tsx'
 
-// A user's API tokens.
+// A user's API tokens. The panel that creates or edits one has its own address.
 import { IconKey } from '@douyinfe/semi-icons'
 import { declareScreen } from '../screen.ts'
 
 export const declaration = declareScreen({
-  path: '/token',
+  path: ['/token', '/token/edit', '/token/edit/:id'],
   title: text('API tokens'),
   icon: IconKey,
   access: 'user',

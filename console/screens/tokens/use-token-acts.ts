@@ -69,7 +69,11 @@ export function useTokenActs({ list, copy }: TokenActContext) {
     })
   }
   const askAndRemove = async (tokens: readonly Token[]) => {
-    const title = tokens.length === 1 ? t('Delete this token?') : t('Delete these {n} tokens?', { n: tokens.length })
+    const [first, ...others] = tokens
+    const title =
+      first && others.length === 0
+        ? t('Delete token {name}?', { name: first.name })
+        : t('Delete these {n} tokens?', { n: tokens.length })
     if (
       tokens.length > 0 &&
       (await askConfirmation({

@@ -7,13 +7,13 @@ import { type RefusedFormField, showNotice, showFieldErrors } from '../../data/n
 import { useSignedInUser } from '../../data/session.tsx'
 import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
-import { SingleCombobox } from '../../parts/form/combobox.tsx'
-import { DeclaredField, useFieldTexts } from '../../parts/form/declared-fields.tsx'
+import { DeclaredField } from '../../parts/form/declared-fields.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { BoundAccounts } from './bound-accounts.tsx'
+import { GroupField } from './group-field.tsx'
 import { userEditForm, ownAccountForm } from './form.built.ts'
 import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
@@ -75,7 +75,7 @@ export function EditPanel({ id, groups, onClose, onSaved }: Props) {
   return (
     <>
       <SidePanel
-        title={t('Edit user')}
+        title={t('Edit user {name}', { name: loaded?.username ?? `#${id}` })}
         side="right"
         busy={busy || source.loading}
         submit={t('Save')}
@@ -136,28 +136,6 @@ function findFieldErrors(
       ? [{ field: 'password', message: t('username up to 12 characters, password 8 to 20') }]
       : []),
   ]
-}
-
-interface GroupProps {
-  value: string
-  groups: readonly string[]
-  onChange(group: string): void
-}
-
-function GroupField({ value, groups, onChange }: GroupProps) {
-  const { label, help } = useFieldTexts(userEditForm)('group')
-  // A user may have a group that does not exist any more.
-  const options = [...new Set([...groups, value])].filter((name) => name !== '')
-  return (
-    <FormField field="group" label={label} hint={help}>
-      <SingleCombobox
-        label={label}
-        value={value}
-        options={options.map((name) => ({ value: name }))}
-        onChange={onChange}
-      />
-    </FormField>
-  )
 }
 
 function QuotaField({ quota, onAdd }: { quota: number; onAdd(): void }) {

@@ -1,74 +1,26 @@
 // Users: search, list, and the panels that add and edit one, which have their own addresses and open over the list.
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
-import { useLocation, useMatch, useNavigate } from 'react-router'
-import {
-  MAX_DISPLAY_NAME,
-  MAX_PASSWORD_LENGTH,
-  MAX_USERNAME_LENGTH,
-  type User,
-  USER_STATUS,
-} from '../../../core/users/user.ts'
+import { useNavigate } from 'react-router'
+import { type User, USER_STATUS } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
-import { showNotice, showFieldErrors } from '../../data/notify.ts'
-import { useAction, useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
+import { useEndpoint } from '../../data/use-endpoint.ts'
+import { usePanelAddress } from '../../data/use-panel-address.ts'
 import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { DeclaredField } from '../../parts/form/declared-fields.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import type { RowActions, RowSelection } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
+import { AddPanel } from './add-panel.tsx'
 import { useUserColumns } from './columns.tsx'
 import { EditPanel } from './edit-panel.tsx'
-import { userAddForm } from './form.built.ts'
-import { isPasswordLength } from './password.ts'
 import { QuotaPanel } from './quota-panel.tsx'
 import { useUserBatch } from './use-bulk.tsx'
 import { type UpdateUser, useAuthority, useUserActs } from './use-user-acts.ts'
 import './users.css'
-
-// The panel that adds a user.
-
-export function AddPanel({ onClose, onSaved }: { onClose(): void; onSaved(): void }) {
-  const t = useText()
-  const [draft, setDraft] = useState({ username: '', display_name: '', password: '' })
-  const [save, busy] = useAction(async () => {
-    const username = draft.username.trim()
-    const missing = [...(username === '' ? ['username'] : []), ...(draft.password === '' ? ['password'] : [])]
-    if (missing.length > 0)
-      return showFieldErrors(missing.map((field) => ({ field, message: t('username and password cannot be empty') })))
-    if (!isPasswordLength(draft.password))
-      return showFieldErrors([{ field: 'password', message: t('username up to 12 characters, password 8 to 20') }])
-    await apiClient.users.create({ ...draft, username })
-    showNotice.success(t('user account created'))
-    onSaved()
-    onClose()
-  })
-  const part = {
-    form: userAddForm,
-    draft,
-    set: (change: Partial<typeof draft>) => setDraft((old) => ({ ...old, ...change })),
-  }
-  return (
-    <SidePanel
-      title={t('Add user')}
-      side="left"
-      busy={busy}
-      submit={t('Add')}
-      draft={draft}
-      onSubmit={() => void save()}
-      onClose={onClose}
-    >
-      <DeclaredField {...part} name="username" required longest={MAX_USERNAME_LENGTH} />
-      <DeclaredField {...part} name="display_name" longest={MAX_DISPLAY_NAME} />
-      <DeclaredField {...part} name="password" required longest={MAX_PASSWORD_LENGTH} />
-    </SidePanel>
-  )
-}
 
 interface Search {
   keyword: string
@@ -83,7 +35,8 @@ export function Page() {
   const searching = search.keyword !== '' || search.group !== ''
   const list = useUserList(search, paging)
   const groups = useEndpoint(['groups.list'], () => apiClient.groups.list()).data ?? []
-  const panel = usePanelAddress()
+  const navigate = useNavigate()
+  const panel = usePanelAddress('/user')
   const [charged, setCharged] = useState<User | null>(null)
   const [chosen, setChosen] = useState<readonly User[]>([])
   const { mayChange, mayOpen } = useAuthority()
@@ -107,7 +60,7 @@ export function Page() {
     return {
       verb: { key: 'edit', label: t('Edit'), run: () => panel.edit(user) },
       more: [
-        { key: 'open', label: t('Open'), run: () => panel.open(user) },
+        { key: 'open', label: t('Open'), run: () => void navigate(`/user/${user.id}`) },
         ...(mayChange(user) ? [quota] : []),
         ...acts(user),
       ],
@@ -145,7 +98,7 @@ export function Page() {
           empty={searching ? { title: t('No user matches') } : { title: t('No user yet'), action: add }}
         />
       </div>
-      {panel.shown === 'new' && <AddPanel onClose={panel.close} onSaved={list.reload} />}
+      {panel.shown === 'new' && <AddPanel groups={groups} onClose={panel.close} onSaved={list.reload} />}
       {typeof panel.shown === 'number' && (
         <EditPanel key={panel.shown} id={panel.shown} groups={groups} onClose={panel.close} onSaved={list.reload} />
       )}
@@ -173,23 +126,4 @@ function useUserList({ keyword, group, sort }: Search, paging: ListPaging) {
     walk.read(page, input, answer.next_cursor)
     return { ...toPageRows(answer, { page, size }), more: answer.next_cursor !== '' }
   })
-}
-
-/**
- * Reads from the address which panel is open, and returns the functions that open and close it. The state of the list
- * stays in the address.
- */
-function usePanelAddress() {
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const adding = useMatch('/user/edit') !== null
-  const edited = useMatch('/user/edit/:id')?.params.id
-  const go = (path: string) => void navigate(path + search)
-  return {
-    shown: adding ? ('new' as const) : edited === undefined ? null : Number(edited),
-    add: () => go('/user/edit'),
-    edit: ({ id }: User) => go(`/user/edit/${id}`),
-    open: ({ id }: User) => void navigate(`/user/${id}`),
-    close: () => go('/user'),
-  }
 }

@@ -7,10 +7,8 @@ import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { DeclaredField } from '../../parts/form/declared-fields.tsx'
-import { FormField } from '../../parts/form/field.tsx'
-import { QuotaHint } from '../../parts/text/quota.tsx'
+import { MoneyField } from '../../parts/form/money-field.tsx'
 import { SidePanel } from '../../parts/overlay/side-panel.tsx'
-import { InputNumber } from '../../semi.ts'
 import { userEditForm } from './form.built.ts'
 
 interface Props {
@@ -43,15 +41,14 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
       onSubmit={() => void save()}
       onClose={onClose}
     >
-      <FormField field="quota" label={t('Quota to add')} required hint={t('quota to add (negative allowed)')}>
-        <InputNumber
-          aria-label={t('Quota to add')}
-          precision={0}
-          value={draft.delta}
-          onNumberChange={(next) => setDraft((old) => ({ ...old, delta: next }))}
-        />
-        <QuotaHint value={delta} />
-      </FormField>
+      <MoneyField
+        field="quota"
+        label={t('Quota to add')}
+        required
+        hint={t('quota to add (negative allowed)')}
+        value={draft.delta}
+        onChange={(next) => setDraft((old) => ({ ...old, delta: next }))}
+      />
       <p className="number" role="status">
         {t('new quota: {old} + {delta} = {sum}', {
           old: format.quota(before),

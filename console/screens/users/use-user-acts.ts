@@ -94,7 +94,12 @@ export function useUserActs(put: UpdateUser) {
         label: t('Deregister'),
         danger: true,
         divider: true,
-        run: () => void runConfirmed(user, 'delete', { title: t('Deregister this user?'), body, yes: t('Deregister') }),
+        run: () =>
+          void runConfirmed(user, 'delete', {
+            title: t('Deregister {name}?', { name: user.username }),
+            body,
+            yes: t('Deregister'),
+          }),
       },
     ]
     return items.filter(({ action }) => may(action, user)).map(({ action: _action, ...item }) => item)

@@ -93,7 +93,8 @@ export function Page() {
       ) : (
         <LoadingIndicator />
       )}
-      <OrderTable orders={orders} />
+      {/* Below the cards, so that it does not move when they appear. */}
+      {(user || read.error) && <OrderTable orders={orders} />}
     </>
   )
 }

@@ -6,7 +6,7 @@ import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { useServerStatus } from '../../data/status.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
-import { AmountField } from '../../parts/form/amount-field.tsx'
+import { MoneyField } from '../../parts/form/money-field.tsx'
 import { useFieldTexts } from '../../parts/form/declared-fields.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
@@ -27,7 +27,7 @@ export function TransferPanel({ available, onClose, onDone }: Props) {
   const { label } = useFieldTexts(earningsTransferForm)('quota')
   const [draft, setDraft] = useState({ quota: least })
   const [transfer, busy] = useAction(async () => {
-    const short = draft.quota < least && t('minimum transfer amount {amount}', { amount: format.quota(least) })
+    const short = !(draft.quota >= least) && t('minimum transfer amount {amount}', { amount: format.quota(least) })
     const message = short || (draft.quota > available && t('more than is available'))
     if (message) return showFieldErrors([{ field: 'quota', message }])
     await apiClient.users.affTransfer(draft)
@@ -48,7 +48,8 @@ export function TransferPanel({ available, onClose, onDone }: Props) {
       <FormField label={t('Available', { context: 'reward' })}>
         <QuotaText value={available} exact />
       </FormField>
-      <AmountField
+      <MoneyField
+        min={0}
         field="quota"
         label={label}
         value={draft.quota}

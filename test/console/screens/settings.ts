@@ -1,9 +1,11 @@
 // The screen settings, for the walk, the pictures and axe, and the settings of the small site.
 import type { Page } from 'playwright-core'
+import type { Card } from '../../../core/settings/cards.data.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 import type { Setting } from '../../../core/settings/setting.ts'
 import type { Handlers } from '../fake-server.ts'
 import { NOW } from '../samples.ts'
+import { at } from '../settings-page.ts'
 import { admins, press, said, screenFacts } from '../screen-facts.ts'
 
 /** What the clean-up of the log would take. */
@@ -82,8 +84,8 @@ const changed = async (page: Page) => {
   await page.locator('[data-settings=DisplayInCurrencyEnabled] [role=switch]').click()
 }
 
-/** Goes to a tab. */
-const tab = (page: Page, name: string) => page.goto(new URL(`/setting?tab=${name}`, page.url()).href)
+/** Goes to the page of a card. */
+const cardPage = (page: Page, card: Card) => page.goto(new URL(at(card), page.url()).href)
 
 /** Says it in the dialog that asks: what its last button says, or that. */
 async function yes(page: Page, said?: string) {
@@ -101,10 +103,11 @@ export const facts = screenFacts({
     acts: {
       'change and save a setting': async (page) => {
         await page.locator('[data-settings=RetryTimes] input').fill('3')
-        await page.getByRole('button', { name: 'Save all' }).click()
+        await page.getByRole('button', { name: 'Save general' }).click()
         await page.getByText('saved', { exact: true }).first().waitFor()
       },
       'remove a group that nobody has': async (page) => {
+        await cardPage(page, 'operation.groups')
         const removing = page.getByRole('button', { name: /^Remove team-of-customers-/ })
         await removing.last().click()
         await yes(page)
@@ -114,18 +117,18 @@ export const facts = screenFacts({
           .waitFor()
       },
       'ask whether a payment report is genuine': async (page) => {
-        await tab(page, 'system')
+        await cardPage(page, 'system.epay')
         const test = page.getByRole('button', { name: 'Test a payment report' }).first()
-        if (!(await test.isEnabled())) return
+        if ((await test.count()) === 0 || !(await test.isEnabled())) return
         await test.click()
         await page.getByRole('dialog').getByLabel('Report').last().fill('pid=1&sign=2')
         await yes(page, 'Test')
         await page.getByRole('alert').first().waitFor()
       },
       'send a test mail': async (page) => {
-        await tab(page, 'system')
+        await cardPage(page, 'system.smtp')
         const recipient = page.getByLabel('Recipient of the test mail').last()
-        if (!(await recipient.isEnabled())) return
+        if ((await recipient.count()) === 0 || !(await recipient.isEnabled())) return
         await recipient.fill('ada@example.com')
         await recipient.press('Enter')
         await page.getByRole('alert').first().waitFor()
@@ -139,10 +142,12 @@ export const facts = screenFacts({
   },
   states: {
     'operation settings': { path: '/setting' },
-    'groups and chats': { path: '/setting#operation.groups' },
+    'groups and quota': { path: at('operation.groups') },
+    'model prices in settings': { path: at('operation.prices') },
     'rate limit settings': { path: '/setting?tab=ratelimit' },
     'model settings': { path: '/setting?tab=models' },
     'system settings': { path: '/setting?tab=system' },
+    'mail settings': { path: at('system.smtp') },
     'other settings': {
       path: '/setting?tab=other',
       open: async (page) => {
@@ -158,10 +163,11 @@ export const facts = screenFacts({
       path: '/setting',
       open: async (page) => {
         await changed(page)
+        await page.getByRole('link', { name: said('Monitoring') }).click()
         await press(page, 'Review')
       },
     },
-    'a new sign-in service': { path: '/setting?tab=system', open: (page) => press(page, 'Add service') },
+    'a new sign-in service': { path: at('system.oidc'), open: (page) => press(page, 'Add service') },
   },
   handlers,
 })

@@ -40,6 +40,23 @@ export async function findOverflow(page: Page, widths: readonly number[]): Promi
   return found
 }
 
+/** How far what is shown has moved by itself since then, as CLS counts it: 0 for nothing, 1 for the whole page. */
+export async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  const watched = await page.evaluateHandle(() => {
+    type Shift = PerformanceEntry & { value: number; hadRecentInput: boolean }
+    const found: Shift[] = []
+    const keep = (entries: PerformanceEntryList) => found.push(...(entries as Shift[]))
+    const observer = new PerformanceObserver((list) => keep(list.getEntries()))
+    observer.observe({ type: 'layout-shift' })
+    return () => {
+      keep(observer.takeRecords())
+      observer.disconnect()
+      return found.reduce((sum, { value, hadRecentInput }) => sum + (hadRecentInput ? 0 : value), 0)
+    }
+  })
+  return () => watched.evaluate((read) => read())
+}
+
 /** Unfolds the first row or card of each list on the page, where it has details. */
 export async function unfoldFirst(page: Page): Promise<void> {
   await page.evaluate(() => {

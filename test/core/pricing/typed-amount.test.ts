@@ -3,7 +3,12 @@ import { Decimal } from 'decimal.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { escapeNegativeAmounts, parseQuotaFlag } from '../../../cli/input/amount.ts'
-import { parseTypedAmount, type AmountUnit } from '../../../core/pricing/typed-amount.ts'
+import {
+  formatExactDollars,
+  parseTypedAmount,
+  toQuotaUnits,
+  type AmountUnit,
+} from '../../../core/pricing/typed-amount.ts'
 
 const units = fc.constantFrom<AmountUnit>('quota', 'usd')
 const wholes = fc.bigInt({ min: 0n, max: 9_007_199_254_740_991n })
@@ -66,6 +71,31 @@ test.each([
   ...['1.5.0', '1.000,50', '€5', '5eur', '5$', '１'],
 ])('%j is no amount', (text) => {
   for (const unit of ['quota', 'usd'] as const) expect(parseTypedAmount(text, unit)).toBeUndefined()
+})
+
+test('dollars become the units that exact decimal arithmetic gives, and units the dollars they came from', () => {
+  const rates = fc.constantFrom(500_000, 1, 1000, 500_000.5, 1e21)
+  const amounts = fc.tuple(
+    fc.integer({ min: -1_000_000_000, max: 1_000_000_000 }),
+    fc.integer({ min: 0, max: 999_999 }),
+  )
+  fc.assert(
+    fc.property(rates, amounts, (rate, [whole, millionths]) => {
+      const number = `${whole}.${String(millionths).padStart(6, '0')}`
+      const exact = new (Decimal.clone({ precision: 100 }))(number).times(rate)
+      const units = toQuotaUnits({ unit: 'usd', number }, rate)
+      if (!exact.isInteger()) expect(units).toBe('fraction')
+      else if (!Number.isSafeInteger(exact.toNumber())) expect(units).toBe('range')
+      else {
+        expect(units).toBe(exact.toNumber() + 0)
+        expect(new Decimal(formatExactDollars(exact.toNumber(), rate)!).equals(number)).toBe(true)
+      }
+    }),
+  )
+  expect([0, 1, -2_500_000, 617_283_945].map((units) => formatExactDollars(units, 500_000))).toEqual([
+    ...['0.00', '0.000002', '-5.00', '1234.56789'],
+  ])
+  expect(formatExactDollars(1, 3)).toBeUndefined()
 })
 
 test('a flag takes units and dollars, refuses parts of a unit, and zero where it would change nothing', () => {

@@ -6,6 +6,7 @@ import { ownerOfAccessToken } from '../../../core/users/access-tokens.ts'
 import type { User } from '../../../core/users/user.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
+import type { Json } from '../../support/json.ts'
 import { nobody } from '../../support/signed-in.ts'
 
 let gateway: MemoryGateway
@@ -31,6 +32,49 @@ describe('an account', () => {
       total: 1,
       items: [{ type: 4 }],
     })
+  })
+
+  test('has its group and first balance from the request that makes it, or none of it is made', async () => {
+    const reply = await create({ group: 'vip', quota: 1_250_000, remark: 'a friend' })
+    expect(reply).toMatchObject({ group: 'vip', quota: 1_250_000, remark: 'a friend' })
+    const other = { username: 'other', password: 'long enough', group: 'nowhere' }
+    expect(await gateway.refusal(admin, 'users.create', other)).toBe('group.unknown')
+    expect(await gateway.storage.users.findByLogin('other')).toBeNull()
+  })
+
+  test('is an invitation with an address alone: its owner sets a password by the link, once', async () => {
+    const email = 'ada.of.the.long.name@example.com'
+    const invited = { email, group: 'vip', quota: 1000 }
+    const reply = (await gateway.ask(admin, 'users.create', invited)) as Json
+    expect(reply).toMatchObject({ ...invited, username: 'ada.of.the.l' })
+    expect(reply.invitation).toMatchObject({ mailed: false, failure: 'No mail server is configured' })
+    const { invited: _, ...query } = Object.fromEntries(new URL(reply.invitation.link).searchParams)
+    expect(await gateway.refusal(nobody, 'auth.login', { username: email, password: 'long enough' })).toBe(
+      'login.failed',
+    )
+    const password = await gateway.ask(nobody, 'auth.reset', query)
+    expect(await gateway.ask(nobody, 'auth.login', { username: email, password })).toMatchObject({ group: 'vip' })
+    expect(await gateway.refusal(nobody, 'auth.reset', query)).toBe('reset.invalid')
+    expect(await gateway.refusal(admin, 'users.create', invited)).toBe('email.taken')
+    expect(await gateway.refusal(admin, 'users.create', { email: 'no address' })).toBe('email.invalid')
+  })
+
+  test('is invited by mail where a mail server is set, under a free name, for a week', async () => {
+    const root = await gateway.as('root')
+    for (const [key, value] of [
+      ['SMTPServer', 'mail.example.com'],
+      ['SMTPFrom', 'weir@example.com'],
+    ])
+      await gateway.ask(root, 'settings.update', { key, value })
+    await create()
+    const reply = (await gateway.ask(admin, 'users.create', { email: 'alice@example.com' })) as Json
+    expect(reply.username).toMatch(/^alice_\w{4}$/)
+    expect(reply.invitation).toMatchObject({ mailed: true, failure: '' })
+    expect(gateway.mailer.mails.at(-1)).toMatchObject({
+      to: ['alice@example.com'],
+      text: expect.stringContaining('7 days'),
+    })
+    expect(gateway.mailer.mails.at(-1)?.text).toContain(reply.invitation.link)
   })
 
   test.each([

@@ -44,27 +44,26 @@ export function DomainsEditor({ label, value, disabled, onChange }: EditorProps)
           </li>
         ))}
       </ul>
-      <div className="field-row">
-        <Input
-          aria-label={t('New domain')}
-          placeholder={t('New domain')}
-          disabled={disabled}
-          validateStatus={wrong ? 'error' : 'default'}
-          value={typed}
-          onChange={(text) => {
-            setTyped(text)
-            setWrong('')
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            add()
-          }}
-        />
-        <Button disabled={disabled} onClick={add}>
-          {t('Add')}
-        </Button>
-      </div>
+      {!disabled && (
+        <div className="field-row">
+          <Input
+            aria-label={t('New domain')}
+            placeholder={t('New domain')}
+            validateStatus={wrong ? 'error' : 'default'}
+            value={typed}
+            onChange={(text) => {
+              setTyped(text)
+              setWrong('')
+            }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              add()
+            }}
+          />
+          <Button onClick={add}>{t('Add')}</Button>
+        </div>
+      )}
       {wrong && (
         <div className="field-error" role="alert">
           {wrong}

@@ -91,13 +91,16 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
                     onChange={(text) => change(at, { name: text.trim() })}
                   />
                 )}
-                {use && (
+                {/* Its line is there before the numbers are, so that the rows do not move. */}
+                {isStored(name) && (
                   <span className="hint">
-                    {t('{users} users, {tokens} tokens, {channels} channels', {
-                      users: use.users,
-                      tokens: use.tokens,
-                      channels: use.channels,
-                    })}
+                    {use
+                      ? t('{users} users, {tokens} tokens, {channels} channels', {
+                          users: use.users,
+                          tokens: use.tokens,
+                          channels: use.channels,
+                        })
+                      : '…'}
                   </span>
                 )}
               </span>

@@ -5,6 +5,7 @@ import { DomainsEditor } from './domains-editor.tsx'
 import type { EditorProps } from './editor.ts'
 import { GroupsEditor } from './groups-editor.tsx'
 import { RateCountsEditor } from './rate-counts-editor.tsx'
+import { RateLimitsEditor } from './rate-limits-editor.tsx'
 import { RatiosEditor } from './ratios-editor.tsx'
 import { SpecialRatiosEditor } from './special-ratios-editor.tsx'
 import { TextWithPreview } from './text-with-preview.tsx'
@@ -16,6 +17,7 @@ export const SETTING_EDITORS: Readonly<Record<string, ComponentType<EditorProps>
   GroupGroupRatio: SpecialRatiosEditor,
   TopupGroupRatio: RatiosEditor,
   ModelRequestRateLimitGroup: RateCountsEditor,
+  RateLimits: RateLimitsEditor,
   Notice: TextWithPreview,
   About: TextWithPreview,
   HomePageContent: TextWithPreview,

@@ -5,18 +5,22 @@ import { RowsField } from '../../../parts/form/rows-field.tsx'
 import { InputNumber } from '../../../semi.ts'
 import type { EditorProps } from './editor.ts'
 import { parseJsonTable, formatJsonTable } from './table.ts'
+import { TableOrJson } from './table-or-json.tsx'
 
 type Counts = readonly [requests: number, successes: number]
 
 /** The initial value: the default of the general limits. */
 const NEW: Counts = [0, 1000]
 
-export function RateCountsEditor({ label, value, disabled, onChange }: EditorProps) {
+export function RateCountsEditor(props: EditorProps) {
   const t = useText()
+  const { label, value, disabled, onChange } = props
+  const isTable = Object.values(parseJsonTable<unknown>(value)).every((one) => Array.isArray(one) && one.length === 2)
   return (
-    <fieldset className="editor" disabled={disabled}>
+    <TableOrJson {...props} isTable={isTable}>
       <RowsField<Counts>
         label={label}
+        disabled={disabled}
         heads={[t('Group'), `${t('Requests', { context: 'rate' })}, ${t('Successful requests')}`]}
         value={parseJsonTable<Counts>(value)}
         blank={NEW}
@@ -43,6 +47,6 @@ export function RateCountsEditor({ label, value, disabled, onChange }: EditorPro
         )}
       />
       <p className="hint">{t('a group rule overrides the global rule and uses the global period')}</p>
-    </fieldset>
+    </TableOrJson>
   )
 }

@@ -12,6 +12,7 @@ export function RatiosEditor({ label, value, disabled, onChange }: EditorProps) 
     <fieldset className="editor" disabled={disabled}>
       <RowsField
         label={label}
+        disabled={disabled}
         heads={[t('Group'), t('Ratio')]}
         value={parseJsonTable<number>(value)}
         blank={1}

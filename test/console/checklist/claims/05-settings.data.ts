@@ -42,7 +42,7 @@ export const part: Part = {
     ),
     '5.16': claim('Operation has the dashboard.', fields, order('%s is %s where nobody')),
     '5.17': claim('Operation has monitoring.', fields),
-    '5.18': claim('The cards of operation stand in that order.', order(CARDS), settings('cards stand in the order')),
+    '5.18': claim('The cards of operation stand in that order.', order(CARDS), settings('each card stands on one page')),
     '5.19': claim(
       'Rate limit has how many model requests one may make.',
       fields,
@@ -65,7 +65,7 @@ export const part: Part = {
     '5.26': claim('System has the mail server.', fields, system('sends a test mail')),
     '5.27': claim('System has OIDC.', fields, system('reads the OIDC document')),
     '5.28': claim('System has GitHub, LinuxDO, the WeChat server, Telegram and the human check.', fields),
-    '5.29': claim('The cards of system stand in that order.', order(CARDS), settings('cards stand in the order')),
+    '5.29': claim('The cards of system stand in that order.', order(CARDS), settings('each card stands on one page')),
     '5.30': claim(
       'Other has notice, name, logo, home page, about and footer, in that order.',
       fields,
