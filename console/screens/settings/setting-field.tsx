@@ -1,9 +1,10 @@
 // One setting of a card: its control, help, key and default, its last change, and a button that restores the default.
-import { useState, type ReactNode } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
+import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Checkbox } from '../../semi.ts'
 import { type DeclaredSetting, findSettingFault, getDeclaredSetting, isSameText } from './form.ts'
 import { SETTING_EDITORS, SETTINGS_BY_HOST } from './editors/index.ts'
@@ -69,7 +70,9 @@ export function SettingField({ setting, atOnce, isQuiet, children }: Props) {
               onChange={({ target }) => void saveNow(key, String(target.checked))}
             />
           ) : Editor ? (
-            <Editor label={label} value={text} disabled={disabled} onChange={change} />
+            <Suspense fallback={<LoadingIndicator />}>
+              <Editor label={label} value={text} disabled={disabled} onChange={change} />
+            </Suspense>
           ) : (
             <SettingControl
               setting={setting}

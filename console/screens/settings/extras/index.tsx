@@ -2,9 +2,9 @@
 import { lazy, type ReactNode } from 'react'
 import { signInServiceList } from '../../../../core/settings/sign-in-services.ts'
 import { CallbackNote, MailTest, ReadEndpoints } from './checks.tsx'
-import { LogCleanUp } from './log-clean-up.tsx'
 
 // Large parts are loaded on demand, because few users open their tabs.
+const LogCleanUp = lazy(() => import('./log-clean-up.tsx').then((made) => ({ default: made.LogCleanUp })))
 const PaymentTest = lazy(() => import('./payment-test.tsx').then((made) => ({ default: made.PaymentTest })))
 const SignInServices = lazy(() => import('./sign-in-services.tsx').then((made) => ({ default: made.SignInServices })))
 const SystemInfo = lazy(() => import('./system-info.tsx').then((made) => ({ default: made.SystemInfo })))
