@@ -22,11 +22,14 @@ export const colorizeTexts = (
   tone: CellTone,
 ): BilingualText => composeWords((language) => print.paint(text[language], tone))
 
+/** Environment variables by their names. */
+export type ShellVariables = Readonly<Record<string, string | undefined>>
+
 /**
  * Returns the requested language: from `--language`, WEIR_LANGUAGE, or the locale of the terminal. It is needed before
  * the command line is parsed, because help and usage errors use it.
  */
-export function detectLanguage(args: readonly string[], env: Record<string, string | undefined>): Language {
+export function detectLanguage(args: readonly string[], env: ShellVariables): Language {
   const at = args.findIndex((word) => word === '--language' || word.startsWith('--language='))
   const requested = at < 0 ? undefined : (args[at]?.split('=')[1] ?? args[at + 1])
   const known = LANGUAGES.find((language) => language === requested)

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { getCacheFolder, removeCacheFiles, writePrivateCache } from './completion/names.ts'
-
-type ShellVariables = Record<string, string | undefined>
+import type { ShellVariables } from './language.ts'
 
 interface QuickOutput {
   write(text: string): unknown

@@ -4,8 +4,7 @@ import { socketPath } from '../core/adapters/socket-path.ts'
 import { configurationVariables } from './configuration-variables.built.ts'
 import { LOCAL_CONTEXT, resolveTarget } from './connection/contexts.ts'
 import { REMOTE_COMMANDS } from './remote-commands.data.ts'
-
-type ShellVariables = Record<string, string | undefined>
+import type { ShellVariables } from './language.ts'
 
 /** The server of a command: one at an address, or the one that listens on a socket of this machine. */
 export type RunningServer = { socket?: string }

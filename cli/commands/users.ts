@@ -81,8 +81,8 @@ const create = command({
   options: createFlags,
   async run(context) {
     const { client, money, print, ask, args, options } = context
-    const asks = args.username === undefined && options.email === undefined
-    const answers: Partial<FormAnswers> = asks
+    const usesForm = args.username === undefined && options.email === undefined
+    const answers: Partial<FormAnswers> = usesForm
       ? await ask.form(words('New user'), newUserQuestions(options), '<username>')
       : {}
     const { username, display_name, email, group, quota, password, remark } = {

@@ -7,8 +7,7 @@ import { LOCAL_CONTEXT, readContexts, resolveTarget } from '../connection/contex
 import { findCandidates, splitTypedWords, type CompletionRequest, type CompletionCandidate } from './complete.ts'
 import { getCacheFolder, removeCacheFiles, writePrivateCache, loadMatchingNames, type GatewayAddress } from './names.ts'
 import type { CompletionTable } from './table.ts'
-
-type ShellVariables = Record<string, string | undefined>
+import type { ShellVariables } from '../language.ts'
 
 /** Prints one candidate a line; for every shell except bash, followed by a tab and its description. */
 export async function complete(

@@ -9,8 +9,8 @@ export interface EndpointFacts extends EndpointOutline {
   changes: boolean
   params: readonly string[]
   /** The fields beside the data of the reply; undefined if the reply is its data. */
-  beside?: readonly string[]
-  gives: 'data' | 'file' | 'events'
+  envelopeFields?: readonly string[]
+  replyKind: 'data' | 'file' | 'events'
 }
 
 export function toEndpointFacts(endpoint: Endpoint): EndpointFacts {
@@ -20,7 +20,7 @@ export function toEndpointFacts(endpoint: Endpoint): EndpointFacts {
     access,
     changes: method !== 'GET' || changes === true,
     params: Object.keys(params?.shape ?? {}),
-    ...(replyFields ? { beside: Object.keys(replyFields.shape) } : {}),
-    gives: reply === FileDownload ? 'file' : reply === EventStream ? 'events' : 'data',
+    ...(replyFields ? { envelopeFields: Object.keys(replyFields.shape) } : {}),
+    replyKind: reply === FileDownload ? 'file' : reply === EventStream ? 'events' : 'data',
   }
 }

@@ -35,11 +35,11 @@ export function createHttpSend(target: HttpTarget): CallEndpoint {
     const endpoint = findEndpoint(name)
     if (!endpoint) throw new UsageError(fillTemplate(words('Unknown endpoint {name}.'), { name }))
     const request = toHttpRequest(endpoint, input)
-    const patient = endpoint.gives === 'file' ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
+    const patient = endpoint.replyKind === 'file' ? { ...target, patience_ms: FILE_START_TIMEOUT_MS } : target
     const reply = await exchange(patient, request.method, request.path, request.body)
-    const file = endpoint.gives === 'file' && findFile(reply)
+    const file = endpoint.replyKind === 'file' && findFile(reply)
     if (file) return file
-    if (endpoint.gives === 'events' && isEvents(reply)) return toEventReply(reply)
+    if (endpoint.replyKind === 'events' && isEvents(reply)) return toEventReply(reply)
     const envelope = readEnvelope(await readText(reply))
     if (!envelope) {
       throw new GatewayUnreachable(
@@ -59,9 +59,9 @@ export function createHttpSend(target: HttpTarget): CallEndpoint {
 }
 
 /** Returns the content of an envelope: the data, extended by the declared fields of the envelope. */
-function unwrap({ beside }: EndpointFacts, envelope: ReplyEnvelope): unknown {
-  if (!beside) return envelope.data
-  const declared = beside.map((field) => [field, envelope[field]])
+function unwrap({ envelopeFields }: EndpointFacts, envelope: ReplyEnvelope): unknown {
+  if (!envelopeFields) return envelope.data
+  const declared = envelopeFields.map((field) => [field, envelope[field]])
   return { data: envelope.data, ...Object.fromEntries(declared) }
 }
 

@@ -141,15 +141,15 @@ const TYPING_PAUSE = 250
 function SearchField<K extends string>({ filter, value, onChange }: SearchProps<K>) {
   const [draft, setDraft] = useState(value)
   const [composing, setComposing] = useState(false)
-  const asked = useRef(value)
+  const requested = useRef(value)
   useEffect(() => {
     // The answer to what was typed must not replace what was typed since.
-    if (value !== asked.current) setDraft(value)
-    asked.current = value
+    if (value !== requested.current) setDraft(value)
+    requested.current = value
   }, [value])
   const ask = (text: string) => {
-    if (text.trim() === asked.current) return
-    asked.current = text.trim()
+    if (text.trim() === requested.current) return
+    requested.current = text.trim()
     onChange({ [filter.name]: text.trim() } as Partial<Record<K, string>>)
   }
   const latest = useRef(ask)

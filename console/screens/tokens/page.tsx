@@ -151,12 +151,12 @@ interface PanelProps extends Omit<Parameters<typeof TokenEditor>[0], 'token'> {
 /** The panel at an address. A token that the list does not show is requested. */
 function TokenPanel({ id, known, ...panel }: PanelProps) {
   const t = useText()
-  const [listed] = useState(() => known?.find((token) => token.id === id))
-  const isListed = id === 'new' || listed !== undefined
+  const [listedToken] = useState(() => known?.find((token) => token.id === id))
+  const isListed = id === 'new' || listedToken !== undefined
   const { data, error } = useEndpointWithError(['tokens.get', isListed ? 0 : id], async () =>
     isListed ? null : apiClient.tokens.get({ id }),
   )
-  const token = listed ?? data
+  const token = listedToken ?? data
   if (id === 'new') return <TokenEditor token={null} {...panel} />
   if (token) return <TokenEditor token={token} {...panel} />
   return error ? (
