@@ -35,6 +35,8 @@ export interface NewAccount {
   quota: number
   /** The ledger kind of the first credit. */
   kind: EntryKind
+  /** The user who chose the first credit; undefined for the one that the settings give. */
+  by_user_id?: number
   /** The language of the user who creates the account. */
   language: Language
   /** Audits the creation in the same transaction, if one user creates the account of another. */
@@ -72,13 +74,14 @@ export async function createUserAccount(ports: CreateUserPorts, account: NewAcco
 export async function creditWelcomeQuota(
   { ledger, clock, settings }: Pick<CreateUserPorts, 'ledger' | 'clock' | 'settings'>,
   user: User,
-  { quota, kind, language }: Pick<NewAccount, 'quota' | 'kind' | 'language'>,
+  { quota, kind, by_user_id, language }: Pick<NewAccount, 'quota' | 'kind' | 'by_user_id' | 'language'>,
 ): Promise<void> {
   if (quota === 0) return
   await ledger.credit({
     account_id: user.id,
     kind,
     amount: quota,
+    ...(by_user_id === undefined ? {} : { by_user_id }),
     reference: `user ${user.id}`,
     log: buildEventLog(
       user,

@@ -73,7 +73,7 @@ export function createUserHandlers(ports: UserPorts): ContractHandlers<typeof us
     self: async (_, { caller }) =>
       toShownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
     get: async ({ id }, { caller }) => toAdministratorsUser(await seen(id, caller)),
-    async create({ role = USER_ROLE.user, group, quota = settings().QuotaForNewUser, ...form }, context) {
+    async create({ role = USER_ROLE.user, group, quota, ...form }, context) {
       const { caller } = context
       if (!isCallerAbove(caller, role)) fail('user.create_denied')
       const requestedGroup = group.trim()
@@ -83,8 +83,9 @@ export function createUserHandlers(ports: UserPorts): ContractHandlers<typeof us
         ...form,
         role: USER_ROLE.user,
         group: requestedGroup || 'default',
-        quota,
+        quota: quota ?? settings().QuotaForNewUser,
         kind: 'gift',
+        ...(quota === undefined || !caller.user ? {} : { by_user_id: caller.user.id }),
         language: caller.language,
         record: (within, user) => auditUserChange(ports, within, caller, 'user.create', user, '', madeText(user)),
       }

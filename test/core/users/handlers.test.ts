@@ -37,6 +37,10 @@ describe('an account', () => {
   test('has its group and first balance from the request that makes it, or none of it is made', async () => {
     const reply = await create({ group: 'vip', quota: 1_250_000, remark: 'a friend' })
     expect(reply).toMatchObject({ group: 'vip', quota: 1_250_000, remark: 'a friend' })
+    const { id } = await found()
+    expect(await gateway.ask(admin, 'quota.entries', { account_id: id })).toMatchObject({
+      items: [{ kind: 'gift', amount: 1_250_000, by_user_id: admin.user?.id }],
+    })
     const other = { username: 'other', password: 'long enough', group: 'nowhere' }
     expect(await gateway.refusal(admin, 'users.create', other)).toBe('group.unknown')
     expect(await gateway.storage.users.findByLogin('other')).toBeNull()
