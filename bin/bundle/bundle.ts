@@ -60,6 +60,8 @@ async function write(folder: string, options: InputOptions, output: OutputOption
   const graph = await rolldown({
     cwd: root,
     platform: 'node',
+    // Errors end the build; notes about its speed, and about addresses that are resolved at run time, help nobody.
+    logLevel: 'silent',
     external: (id) => isPackage(id) && !INLINED.has(toPackageName(id)),
     ...options,
   })
