@@ -155,11 +155,14 @@ it('keeps a menu beside its button while the page rolls, and closes it where tha
 it('asks before it throws away what was typed, and not otherwise', async () => {
   await site.visit('/token', { storage }, async (page) => {
     const panel = page.getByRole('dialog', { name: 'New API token' })
-    await page.getByRole('button', { name: 'Create token' }).click()
-    await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Name')
+    const open = async () => {
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Name')
+    }
+    await open()
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
-    await page.getByRole('button', { name: 'Create token' }).click()
+    await open()
     await page.keyboard.type('mine')
     await page.keyboard.press('Escape')
     const question = page.getByRole('dialog', { name: 'Discard what you have typed?' })

@@ -20,8 +20,12 @@ interface World {
   team: number
 }
 
+const nameUser = () => `n${performance.now()}`.slice(0, 12)
+
 /** Every endpoint that takes an amount of quota, and how it is asked with one. */
 const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>> = {
+  'users.create': ({ weir }, quota) =>
+    weir.root.client.users.create({ username: nameUser(), password: 'long enough', quota }),
   'users.update': ({ weir, id }, quota) => weir.root.client.users.update({ id, quota }),
   'users.affTransfer': ({ ada }, quota) => ada.client.users.affTransfer({ quota }),
   'users.setting': ({ ada }, quota_warning_threshold) =>
@@ -59,7 +63,7 @@ const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>>
     for (const key of ['QuotaForNewUser', 'QuotaForInvitee', 'QuotaForInviter', 'QuotaRemindThreshold']) {
       await weir.root.client.settings.update({ key, value: String(amount) })
     }
-    await weir.root.client.users.create({ username: `n${performance.now()}`.slice(0, 12), password: 'long enough' })
+    await weir.root.client.users.create({ username: nameUser(), password: 'long enough' })
   },
 }
 
