@@ -64,7 +64,7 @@ it('comes from a server far away, to whom it is allowed', async () => {
   expect(stdout.trim().split('\n')).toHaveLength(ROWS)
   const refused = await run(['logs.export'], { WEIR_SERVER: server.url })
   expect([refused.code, refused.stdout]).toEqual([1, ''])
-  expect(refused.stderr).toContain('not logged in')
+  expect(refused.stderr).toContain('Not signed in')
 })
 
 it('comes from the database where no server runs', async () => {

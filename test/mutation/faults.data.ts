@@ -130,13 +130,9 @@ export const faults: readonly Fault[] = [
   {
     name: 'a part of a quota unit is rounded',
     file: 'cli/input/amount.ts',
-    find: `    if (!units.isInteger()) throw new UsageError(fillTemplate(TOO_FINE, { flag, text, units: quota_per_unit }))
-    if (!Number.isSafeInteger(units.toNumber())) throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
-    return units.toNumber()`,
+    find: `    if (units === 'fraction') throw new UsageError(fillTemplate(TOO_FINE, { flag, text, units: quota_per_unit }))`,
     replace: `    void TOO_FINE
-    if (!Number.isSafeInteger(units.round().toNumber()))
-      throw new UsageError(fillTemplate(NOT_QUOTA, { flag, text }))
-    return units.round().toNumber()`,
+    if (units === 'fraction') return Math.round(Number(typed.number) * quota_per_unit)`,
   },
   {
     name: 'the filter by group does nothing',

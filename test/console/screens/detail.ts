@@ -1,6 +1,6 @@
 // The screen detail, for the walk, the pictures and axe, and the usage of the small site.
 import type { Answer, Handlers } from '../fake-server.ts'
-import { people, press, said, screenFacts } from '../screen-facts.ts'
+import { people, press, screenFacts } from '../screen-facts.ts'
 
 const LENGTHS: Record<string, number> = { hour: 3600, day: 86_400, week: 604_800 }
 const MODELS = ['gpt-4o', 'o3', 'deepseek-chat']
@@ -74,7 +74,7 @@ export const facts = screenFacts({
     },
   },
   states: {
-    dashboard: { path, open: (page) => page.getByText(said('Needs attention')).first().waitFor() },
+    dashboard: { path, open: (page) => page.locator('.breakdown').waitFor() },
     'the dashboard of a month': { path: `${path}?span=month&by=group&measure=tokens` },
     'the dashboard as a table': { path, open: (page) => press(page, 'As a table') },
   },
