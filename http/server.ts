@@ -24,7 +24,7 @@ const TELEGRAM_BIND = '/api/oauth/telegram/bind'
  * Serves the binding call that Telegram's widget navigates to, where no page can add a header. Its data is signed, but not bound to
  * this session, so only a page of this site may send the browser there.
  */
-export function telegramBind(gateway: Gateway, prefix: string): Middleware {
+function createTelegramBinding(gateway: Gateway, prefix: string): Middleware {
   return async (context, next) => {
     const isBind = context.method === 'GET' && context.path.replace(/\/$/, '') === TELEGRAM_BIND
     if (!isBind || context.get('new-api-user') !== '' || !isSameOrigin(context)) return next()
@@ -54,7 +54,7 @@ export function createListener(gateway: Gateway, options: MountOptions = {}): Re
   app.use(addSecureHeaders(gateway))
   app.use(compressReplies)
   app.use(answerConditionally)
-  app.use(telegramBind(gateway, prefix))
+  app.use(createTelegramBinding(gateway, prefix))
   app.use(api.routes())
   app.use(consoleOnly(serveConsoleFiles(getPageBase(prefix))))
   const everythingElse = app.callback()

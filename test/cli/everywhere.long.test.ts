@@ -4,6 +4,7 @@
 import stringWidth from 'fast-string-width'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { stripColor } from '../../cli/output/paint.ts'
+import { ApiRateSettings } from '../../core/settings/network.ts'
 import { listPlainNames } from '../../cli/output/view.ts'
 import { joinTeam } from '../support/teams.ts'
 import { createVisitor, startTestServer, type TestServer } from '../support/server.ts'
@@ -48,6 +49,9 @@ beforeAll(async () => {
   ) as {
     token_key: string
   }
+  // Nothing here is asked as slowly as by people.
+  const unlimited = Object.fromEntries(Object.keys(ApiRateSettings.shape).map((name) => [name, [0, 60]]))
+  await server.gateway.client.settings.update({ key: 'ApiRateLimits', value: JSON.stringify(unlimited) })
   for (const name of ['adm', 'everybody'])
     expect(
       (await run(['users', 'add', name, '--quota', '5usd', '--password', '-'], undefined, { input: PASSWORD })).code,

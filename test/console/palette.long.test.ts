@@ -160,6 +160,7 @@ it('goes by keys, never while somebody types, and lists every key that it knows'
     await page.keyboard.press('n')
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).waitFor()
     await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await page.keyboard.press('g')
     await page.keyboard.press('c')
     await page.waitForURL('**/channel')
