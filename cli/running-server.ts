@@ -1,7 +1,6 @@
 // Finds out before anything else is loaded whether a running Weir does the work of a command: then the small bundle runs it.
 import { connect } from 'node:net'
 import { socketPath } from '../core/adapters/socket-path.ts'
-import { configurationVariables } from './configuration-variables.built.ts'
 import { LOCAL_CONTEXT, resolveTarget } from './connection/contexts.ts'
 import { REMOTE_COMMANDS } from './remote-commands.data.ts'
 import type { ShellVariables } from './language.ts'
@@ -22,11 +21,11 @@ export async function findRunningServer(
   const findFlag = (flag: string) => (args.includes(flag) ? (args[args.indexOf(flag) + 1] ?? '') : undefined)
   const [server, context] = [findFlag('--server'), findFlag('--context')]
   if (server !== undefined || (context !== undefined && context !== LOCAL_CONTEXT)) return {}
-  const { WEIR_DATA: data = '', DATABASE_URL: database = '' } = env
+  const { WEIR_DATA: data = '', DATABASE_URL: database = '', DATABASE_URL_FILE: databaseFile = '' } = env
   try {
     const target = resolveTarget({ context }, env, refuse)
     if (target.server !== undefined) return {}
-    if (configurationVariables.some((variable) => env[variable])) return undefined
+    if (databaseFile !== '') return undefined
     const socket = socketPath({ data: data || './weir-data', ...(database === '' ? {} : { database }) })
     return (await listens(socket)) ? { socket } : undefined
   } catch {

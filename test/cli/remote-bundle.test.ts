@@ -109,13 +109,15 @@ describe('which of the two bundles', () => {
     expect(await findRunningServer(['channels', '--context=far'], env)).toBeUndefined()
   })
 
-  it('runs a command beside a server on this machine is the small one, unless a configuration has to be read', async () => {
+  it('runs a command beside a server on this machine is the small one, unless its place has to be read', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'weir-remote-'))
     const socket = join(folder, 'weir.sock')
     const server = await fakeServer(() => ({ body: {} }), socket)
     try {
-      expect(await findRunningServer(['channels'], { ...env, WEIR_DATA: folder })).toEqual({ socket })
-      expect(await findRunningServer(['channels'], { ...env, WEIR_DATA: folder, PORT: 'x' })).toBeUndefined()
+      // In a container the variables of the server are set, too.
+      const variables = { ...env, WEIR_DATA: folder, PORT: '3000', HOST: '0.0.0.0', LOG_FORMAT: 'json' }
+      expect(await findRunningServer(['channels'], variables)).toEqual({ socket })
+      expect(await findRunningServer(['channels'], { ...variables, DATABASE_URL_FILE: 'url' })).toBeUndefined()
     } finally {
       await server.close()
       await rm(folder, { recursive: true })
