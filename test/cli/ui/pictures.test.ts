@@ -22,6 +22,24 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+it.each(allPages.map(({ name }) => name))(
+  '%s fits a very wide terminal, and shows all that a usual one shows',
+  async (page) => {
+    const [wide, usual] = [
+      await picture({ page, columns: 200, rows: 50 }),
+      await picture({ page, columns: 120, rows: 50 }),
+    ]
+    expect(wide).toHaveLength(50)
+    expect(wide.filter((line) => stringWidth(line) > 200)).toEqual([])
+    const shown = wide.join(' ')
+    const missing = usual
+      .join(' ')
+      .split(/\s+/)
+      .filter((word) => /^[\w.-]{4,}$/.test(word) && !shown.includes(word))
+    expect(missing).toEqual([])
+  },
+)
+
 describe.each(SIZES)('at %i x %i', (columns, rows) => {
   it.each(allPages.map(({ name }) => name))('%s', async (page) => {
     const lines = await picture({ page, columns, rows })
