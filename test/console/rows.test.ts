@@ -116,7 +116,7 @@ function findFaults({ kind, label, heights, shown, folded, required, cut, tooWid
     ...(width >= 600 === (kind === 'table') ? [] : [wrong(`it is a ${kind}`)]),
     ...(width >= 1280 && folded.length > 0 ? [wrong(`folded: ${folded.join(' ')}`)] : []),
     ...required.filter((key) => !shown.includes(key)).map((key) => wrong(`without ${key}`)),
-    ...(width >= 1280 ? cut.map((text) => wrong(`cut: ${text}`)) : []),
+    ...(width >= 1280 || kind === 'phone' ? cut.map((text) => wrong(`cut: ${text}`)) : []),
   ]
 }
 
@@ -147,7 +147,7 @@ function readRows(): ReadList[] {
       cut: rows
         .slice(0, 20)
         .flatMap((row) =>
-          [...row.querySelectorAll<HTMLElement>('td.right, td.right > .row-first')]
+          [...row.querySelectorAll<HTMLElement>('td.right, td.right > .row-first, .card-numbers > span')]
             .filter((cell) => cell.scrollWidth > cell.clientWidth + 1)
             .map((cell) => cell.innerText),
         ),
