@@ -11,7 +11,7 @@ export type RunningServer = { socket?: string }
 /** Flags that the whole bundle reads: they name a place on this machine, or the configuration of a server. */
 const LOCAL_FLAG = /^--(data|database|log-level|log-format|context=|server=)/
 
-/** Returns the running server that a command line is for; undefined if there is none, or if only the whole bundle can tell. */
+/** Returns the running server that a command line is for; undefined if none runs, or if the command needs the whole bundle. */
 export async function findRunningServer(
   [name = '', ...args]: readonly string[],
   env: ShellVariables,
@@ -29,7 +29,7 @@ export async function findRunningServer(
     const socket = socketPath({ data: data || './weir-data', ...(database === '' ? {} : { database }) })
     return (await listens(socket)) ? { socket } : undefined
   } catch {
-    // The whole bundle says what is wrong with the contexts.
+    // The whole bundle reports errors in the contexts.
     return undefined
   }
 }

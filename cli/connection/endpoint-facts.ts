@@ -8,7 +8,7 @@ export interface EndpointFacts extends EndpointOutline {
   /** True if a call changes something, although it may be a GET. */
   changes: boolean
   params: readonly string[]
-  /** The fields beside the data of the reply; undefined if the reply is its data. */
+  /** The fields of the envelope that the reply includes; undefined if the reply is the data alone. */
   envelopeFields?: readonly string[]
   replyKind: 'data' | 'file' | 'events'
 }

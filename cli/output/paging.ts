@@ -105,7 +105,7 @@ export async function printRequestedRows<T, R = T>(
       yield page.rows.length === 0 ? [] : await build(page.rows)
     }
   }
-  // Past the end there may be rows on earlier pages, so that nothing says that there are none.
+  // A page past the end does not report an empty list, because earlier pages may have rows.
   await print.pages(pages(), view, range.offset > 0 ? undefined : { empty })
   if (shown === 0 && range.offset > 0) print.warn(PAST_END(range.page, total), { always: true })
   else if (total > shown) print.warn(MORE(shown, total))

@@ -111,7 +111,7 @@ export function ConsoleFrame({ screens }: { screens: ScreenDeclaration[] }) {
   const collapsed = usePreference(storedPreferences.collapseMenu) ?? (compact || status.default_collapse_sidebar)
   const find = (matches: (path: string) => boolean) =>
     screens.find((declared) => listPaths(declared).some((path) => path !== '*' && matches(path)))
-  // A path of its own precedes one with a parameter: `/channel/route` is no channel.
+  // A fixed path precedes one with a parameter: `/channel/route` is no channel.
   const current = find((path) => path === pathname) ?? find((path) => matchPath(path, pathname) !== null)
   const { plain = false, alone = false } = current ?? {}
   useTitle(current, status.system_name, status.logo)

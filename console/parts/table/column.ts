@@ -45,7 +45,7 @@ export interface TableProps<T> {
   rowName: (row: T) => string
   /** `loadAll` reads the rows of all pages, for a file. */
   list: LoadedEndpoint<PageOfRows<T>> & { loadAll?(): Promise<T[]> }
-  /** The page has a button of its own that saves the list as a file. */
+  /** The page already has a button that saves the list as a file. */
   hasOwnFile?: boolean
   paging: ListPaging
   actions?: (row: T) => RowActions
@@ -80,13 +80,13 @@ const isRequired = ({ rank, card }: Pick<TableColumn<never>, 'rank' | 'card'>) =
 export const listRequiredColumns = (columns: readonly Pick<TableColumn<never>, 'key' | 'card'>[]): string[] =>
   columns.flatMap(({ key, card }) => (card ? [key] : []))
 
-/** A column of the table with the columns that stand in its second line. */
+/** A column of the table, with the columns that share its cells in a second line. */
 export interface ArrangedColumn<C> {
   column: C
   below: C[]
 }
 
-/** Share of its own width that a column needs in a second line, where letters are smaller. */
+/** A column in a second line needs this share of its width, because its letters are smaller. */
 const SECOND_LINE = 0.8
 /** Maximum width that a second line asks for, in px; a longer one is cut. */
 const WIDEST_SECOND_LINE = 190

@@ -65,7 +65,7 @@ import palm from '@lobehub/icons-static-svg/icons/palm-color.svg?no-inline'
 import submodel from '@lobehub/icons-static-svg/icons/submodel-color.svg?no-inline'
 import venice from '@lobehub/icons-static-svg/icons/venice.svg?no-inline'
 
-/** A mark as the address of its file. One without a color of its own takes that of the text. */
+/** A mark as the address of its file. A mark without colors has the color of the text. */
 export interface BrandMark {
   file: string
   plain?: boolean

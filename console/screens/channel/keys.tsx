@@ -1,4 +1,4 @@
-// The keys of a channel by their ends, with the state of each. They are changed in a dialog of their own.
+// The keys of a channel by their ends, with the state of each. A dialog changes them.
 import { lazy, Suspense, useState } from 'react'
 import type { Channel } from '../../../core/channels/channel.ts'
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'

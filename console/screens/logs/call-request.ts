@@ -1,5 +1,5 @@
-// The request of a call, as far as its log row knows it: the bodies of calls are not stored there, so a placeholder stands
-// for the content.
+// The request of a call, with the facts that its log row has. The log does not store bodies, so a placeholder replaces the
+// content.
 import type { Operation } from '../../../core/models/operation.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { parseDetail } from './detail.ts'

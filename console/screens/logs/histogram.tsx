@@ -33,14 +33,14 @@ export function LogHistogram({ query, isAdmin, find }: Props) {
       const { start, end } = getRange(query)
       const step = end - start > LONGEST_BY_HOUR ? ('day' as const) : ('hour' as const)
       const input = {
-        ...{
-          from: String(start),
-          to: String(Math.min(end, getNowSeconds())),
-          zone: getReportZone(),
-          step,
-          by: '' as const,
-        },
-        ...{ model, token, group },
+        from: String(start),
+        to: String(Math.min(end, getNowSeconds())),
+        zone: getReportZone(),
+        step,
+        by: '' as const,
+        model,
+        token,
+        group,
       }
       return isAdmin ? apiClient.usage.query({ ...input, channel, user }) : apiClient.usage.querySelf(input)
     },
