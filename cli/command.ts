@@ -69,6 +69,8 @@ export interface CommandEnvironment {
   version: string
   /** All commands of the program, for the commands that describe them. */
   commands: readonly CommandEntry[]
+  /** Returns the words of the command that calls an endpoint; undefined if only `weir call` does. */
+  findEndpointCommand(endpoint: string): Promise<string | undefined>
   /** Runs another command line on the same Weir without prompts. Returns its exit code and its output for people. */
   runSeparately(args: readonly string[], signal: AbortSignal): Promise<{ code: number; output: string }>
   /** Reads standard input as text, for values that should not appear in a process list. */

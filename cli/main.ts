@@ -283,6 +283,8 @@ async function runOnce(
       env,
       version: packageVersion(),
       commands: sections.flatMap(({ commands }) => commands),
+      findEndpointCommand: async (endpoint) =>
+        (await import('./commands/endpoint-commands.built.ts')).endpointCommands[endpoint],
       readInput: () => readAll(stdin),
       interrupted: getSignal,
       failed: () => {

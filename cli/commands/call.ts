@@ -1,10 +1,11 @@
 // `weir call`: any endpoint of the management API by its name.
 import { type EventReply, isEventReply, isFileReply } from '../../core/contract/replies.ts'
-import type { EndpointAccess, Endpoint } from '../../core/contract/endpoint.ts'
-import { endpointsByName } from '../../core/contracts.ts'
+import type { EndpointAccess } from '../../core/contract/endpoint.ts'
 import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { command } from '../command.ts'
-import { buildEndpointInput, listEndpointFields } from '../input/endpoint-input.ts'
+import type { CallableEndpoint } from '../input/callable-endpoint.ts'
+import { callableEndpoints } from '../input/call-endpoints.built.ts'
+import { buildEndpointInput } from '../input/endpoint-input.ts'
 import { UsageError } from '../failure.ts'
 import { valueOrInput } from '../input/flags.ts'
 import { asUntranslatedText, concatTexts } from '../language.ts'
@@ -12,7 +13,7 @@ import { listIds, withFullKeys } from '../output/reply.ts'
 import { words } from '../texts.ts'
 import { list, text, word, type OutputView } from '../output/view.ts'
 
-interface NamedEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 'summary'> {
+interface NamedEndpoint extends Omit<CallableEndpoint, 'fields' | 'keyPlaces'> {
   name: string
   fields: string[]
 }
@@ -66,9 +67,9 @@ export const callCommand = command({
   output: { view: endpointView, many: true },
   async run({ connection, print, args, options, readInput }) {
     if (args.endpoint === undefined) return print.list(everyEndpoint(), endpointView)
-    const declared = endpointsByName.get(args.endpoint)
-    if (!declared) throw new UsageError(unknown(args.endpoint))
-    const input = buildEndpointInput(declared, args.rest, await valueOrInput(options.dataJson, readInput))
+    if (!Object.hasOwn(callableEndpoints, args.endpoint)) throw new UsageError(unknown(args.endpoint))
+    const { fields, keyPlaces } = callableEndpoints[args.endpoint]!
+    const input = buildEndpointInput(fields, args.rest, await valueOrInput(options.dataJson, readInput))
     const { send } = await connection()
     const reply = await send(args.endpoint, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.
@@ -78,8 +79,7 @@ export const callCommand = command({
     // A reply that only confirms the action is printed as the id from its input.
     const ids = print.quiet && !print.json ? listIds(reply ?? input) : null
     if (ids) return print.text(ids.join('\n'), ids)
-    const shape = declared.replyFields ? declared.replyFields.extend({ data: declared.reply }) : declared.reply
-    const shown = withFullKeys(shape, reply ?? null)
+    const shown = withFullKeys(keyPlaces, reply ?? null)
     await print.text(JSON.stringify(shown, null, 2), shown)
   },
 })
@@ -90,14 +90,15 @@ async function* formatEvents({ events }: EventReply): AsyncGenerator<string> {
 }
 
 const everyEndpoint = (): NamedEndpoint[] =>
-  [...endpointsByName].map(([name, endpoint]) => {
-    const { method, path, access, summary } = endpoint
-    return { name, method, path, access, summary, fields: listEndpointFields(endpoint).map((field) => field.name) }
-  })
+  Object.entries(callableEndpoints).map(([name, { keyPlaces: _, fields, ...facts }]) => ({
+    name,
+    ...facts,
+    fields: fields.map((field) => field.name),
+  }))
 
 function unknown(name: string): Words {
   const [feature = '', operation = ''] = name.toLowerCase().split('.')
-  const near = [...endpointsByName.keys()]
+  const near = Object.keys(callableEndpoints)
     .filter((one) => one.startsWith(`${feature}.`) || (operation !== '' && one.toLowerCase().endsWith(`.${operation}`)))
     .slice(0, 6)
   return near.length > 0

@@ -1,51 +1,23 @@
-// `--field value` pairs, converted by an endpoint's schema: numbers of the schema become numbers here.
-import type { Endpoint } from '../../core/contract/endpoint.ts'
-import { toRules } from '../../core/contract/field.ts'
-import { describeFaults, type InputFault } from '../../core/contract/validation.ts'
-import { composeWords, fillTemplate, toWords, type Language, type Words } from '../../core/errors.ts'
+// `--field value` pairs, converted as an endpoint declares its fields: its numbers become numbers here.
+import { fillTemplate, type Words } from '../../core/errors.ts'
 import { UsageError } from '../failure.ts'
+import type { EndpointField } from './callable-endpoint.ts'
 import { joinFlags } from './flags.ts'
 import { words } from '../texts.ts'
 
-/** A field of an endpoint on the command line. */
-export interface EndpointField {
-  name: string
-  place: 'path' | 'query' | 'body'
-  kind: 'text' | 'number' | 'flag' | 'json'
-  required: boolean
-  /** Type for people: `number`, `text`, `"a" | "b"`. */
-  shown: string
-}
-
-type JsonSchema = { type?: string | string[]; anyOf?: JsonSchema[]; enum?: unknown[]; default?: unknown }
-
-/** Returns the input fields of an endpoint, whether they travel in path, query or body. */
-export function listEndpointFields(endpoint: Endpoint): EndpointField[] {
-  return [
-    ...readFields(endpoint.params, 'path'),
-    ...readFields(endpoint.query, 'query'),
-    ...readFields(endpoint.body, 'body'),
-  ]
-}
-
-/** Builds the input from command-line words and a JSON object. @throws UsageError naming the field */
+/**
+ * Builds the input from command-line words and a JSON object. The gateway checks it by the schema of the endpoint.
+ * @throws UsageError naming the field
+ */
 export function buildEndpointInput(
-  endpoint: Endpoint,
+  fields: readonly EndpointField[],
   given: readonly string[],
   dataJson: string | undefined,
 ): Record<string, unknown> {
-  const fields = listEndpointFields(endpoint)
   const input = { ...readObject(dataJson), ...parsePairs(fields, given) }
   const missing = fields.filter(({ name, place }) => place === 'path' && input[name] === undefined)
   const flags = missing.map(({ name }) => `--${name}`)
   if (flags.length > 0) throw new UsageError(fillTemplate(words('{flags} must be given.'), { flags: joinFlags(flags) }))
-  for (const part of [endpoint.params, endpoint.query, endpoint.body]) {
-    const error = part?.safeParse(input).error
-    if (part && error) {
-      const clauses = describeFaults(error, part, input, formatFlag).map(aboutFlag)
-      throw new UsageError(clauses[0]!.text, clauses)
-    }
-  }
   return input
 }
 
@@ -96,35 +68,6 @@ function convertValue({ name, kind }: EndpointField, text: string | undefined): 
   return text
 }
 
-function readFields(shape: Endpoint['body'], place: EndpointField['place']): EndpointField[] {
-  if (!shape) return []
-  const { properties = {}, required = [] } = toRules(shape, 'input')
-  return Object.entries(properties).map(([name, property]) => {
-    const schema = property as JsonSchema
-    const needed = place === 'path' || (required.includes(name) && !shape.shape[name]?.safeParse(undefined).success)
-    return { name, place, kind: findKind(schema), required: needed, shown: formatType(schema) }
-  })
-}
-
-function typeNames(schema: JsonSchema): string[] {
-  if (schema.anyOf) return schema.anyOf.flatMap(typeNames)
-  return schema.type === undefined ? [] : [schema.type].flat()
-}
-
-// Values that a schema accepts in any form (such as paging numbers in a query) are sent as text: the schema converts
-// them.
-function findKind(schema: JsonSchema): EndpointField['kind'] {
-  const names = typeNames(schema)
-  if (names.includes('string') || names.length === 0) return 'text'
-  if (names.includes('number') || names.includes('integer')) return 'number'
-  return names.includes('boolean') ? 'flag' : 'json'
-}
-
-function formatType(schema: JsonSchema): string {
-  if (schema.enum) return schema.enum.map((one) => JSON.stringify(one)).join(' | ')
-  return { text: 'text', number: 'number', flag: 'true | false', json: 'JSON' }[findKind(schema)]
-}
-
 function readObject(text: string | undefined): Record<string, unknown> {
   if (text === undefined) return {}
   let value: unknown
@@ -144,21 +87,3 @@ function unknownField(flag: string, fields: readonly EndpointField[]): Words {
     ? fillTemplate(words('Unknown field --{flag}: this endpoint has no fields.'), { flag })
     : fillTemplate(words('Unknown field --{flag}: choose among {names}'), { flag, names })
 }
-
-const formatFlag = (path: readonly PropertyKey[]): Words => {
-  const flag = `--${path.map(String).join('.') || 'data-json'}`
-  return toWords(flag)
-}
-
-/** Rewords a clause to name the flag that gave the value. */
-function aboutFlag({ field, text: clause }: InputFault): InputFault {
-  const flag = `--${field || 'data-json'}`
-  const write = (language: Language) => {
-    const sentence = clause[language].replace(/[.!\u3002\uff01]$/, '')
-    return fillTemplate(sentence.startsWith(flag) ? SENTENCE : SENTENCE_OF_FLAG, { flag, sentence })[language]
-  }
-  return { field, text: composeWords(write) }
-}
-
-const SENTENCE = words('{sentence}.')
-const SENTENCE_OF_FLAG = words('{flag}: {sentence}.')

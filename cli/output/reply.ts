@@ -1,27 +1,16 @@
 // Replies of any endpoint as the terminal prints them.
-import type { z } from 'zod'
-import { toFullKey, Token } from '../../core/tokens/token.ts'
+import { toFullKey } from '../../core/tokens/token.ts'
 
-type Schema = z.ZodType
-interface Def {
-  type: string
-  shape?: Record<string, Schema>
-  element?: Schema
-  innerType?: Schema
-}
+/** Returns the value with the prefix added to the API token keys at those places, as clients send them. */
+export const withFullKeys = (places: readonly (readonly string[])[], value: unknown): unknown =>
+  places.reduce<unknown>((reply, place) => withFullKey(place, reply), value)
 
-/** Returns the value with the prefix added to every API token key, as clients send it. `schema` marks these fields. */
-export function withFullKeys(schema: Schema, value: unknown): unknown {
-  if (schema === Token.shape.key) return typeof value === 'string' ? toFullKey(value) : value
-  const { shape, element, innerType } = schema.def as unknown as Def
-  if (innerType) return withFullKeys(innerType, value)
-  if (element && Array.isArray(value)) return value.map((one) => withFullKeys(element, one))
-  if (!shape || typeof value !== 'object' || value === null) return value
-  const fields = Object.entries(value).map(([name, one]) => {
-    const declared = shape[name]
-    return [name, declared ? withFullKeys(declared, one) : one] as const
-  })
-  return Object.fromEntries(fields)
+function withFullKey(place: readonly string[], value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => withFullKey(place, one))
+  const [name, ...rest] = place
+  if (name === undefined) return typeof value === 'string' ? toFullKey(value) : value
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value
+  return { ...value, [name]: withFullKey(rest, (value as Record<string, unknown>)[name]) }
 }
 
 /** Returns the ids in a reply: of one row, of a list, of a page; null if it has no id. */

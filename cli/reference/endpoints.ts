@@ -2,7 +2,7 @@
 import { describeReauthentication, describeRequiredScope, type EndpointAccess } from '../../core/contract/endpoint.ts'
 import { apiContract, endpointsByName } from '../../core/contracts.ts'
 import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
-import { listEndpointFields } from '../input/endpoint-input.ts'
+import { listEndpointFields } from '../input/callable-endpoint.ts'
 import { formatMarkdownCode, formatMarkdownTable, type ReferencePage } from './page.ts'
 import { words } from '../texts.ts'
 

@@ -19,6 +19,8 @@ export interface SettingValue<T> {
   type: z.ZodType<T>
   default: T
   encode(value: T): string
+  /** True for a text that is kept without the slashes at its end. */
+  isAddress?: true
   choices?: readonly string[]
   /** The labels of the choices, in their order; undefined to show the stored values. */
   choiceWords?: readonly Words[]
@@ -228,6 +230,7 @@ export const longText = (initial = ''): SettingValue<string> => ({ ...text(initi
 /** An http or https address, kept without trailing slashes; empty for none. */
 export const address = (code: ErrorCode = 'setting.address'): SettingValue<string> => ({
   ...text(),
+  isAddress: true,
   schema: z
     .string()
     .trim()

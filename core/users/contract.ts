@@ -9,7 +9,7 @@ import { words } from '../errors.ts'
 import { accessTokensContract } from './access-token-contract.ts'
 import { USER_ACTIONS } from './authority.ts'
 import { newUserFields, transferFields, userFields, userSettingFields } from './user-fields.data.ts'
-import { ShownUser, userListOrder, UserRow, UserSetting } from './user.ts'
+import { ShownUser, userListOrder, UserRow, getUserSettingSchema } from './user.ts'
 
 // The user endpoints under one-api's paths, for its scripts.
 
@@ -260,7 +260,7 @@ export const usersContract = {
     access: 'user',
     scope: 'all',
     summary: words("The user's notification settings, and whether models without a price may be called"),
-    row: UserSetting,
+    row: getUserSettingSchema(),
     body: SettingForm,
     reply: success,
   }),

@@ -6,6 +6,7 @@ import { declareListing } from '../contract/page.ts'
 import { RowVersion } from '../contract/version.ts'
 import { isVisible } from '../contract/visible.ts'
 import { fillTemplate, words } from '../errors.ts'
+import { buildOnce } from '../memoize.ts'
 import { type IdentityField, signInServiceList } from '../settings/sign-in-services.ts'
 import { userFields } from './user-fields.data.ts'
 
@@ -69,25 +70,27 @@ export const User = z.object(
 )
 export type User = z.infer<typeof User>
 
-/** The settings of a user's account; stored as JSON text in `setting`. */
-export const UserSetting = z.object({
-  notify_type: z.enum(['email', 'webhook']).optional(),
-  quota_warning_threshold: z.number().optional(),
-  webhook_url: z.string().optional(),
-  /** Encrypted. */
-  webhook_secret: z.string().optional(),
-  notification_email: z.string().optional(),
-  accept_unset_model_ratio_model: z.boolean().optional(),
-  /** The language of messages: that of the last sign-in or of the last saved form. */
-  language: z.enum(['en', 'zh']).optional(),
-})
-export type UserSetting = z.infer<typeof UserSetting>
+/** The settings of a user's account; stored as JSON text in `setting`. Terminals read them, too, and build it only then. */
+export const getUserSettingSchema = buildOnce(() =>
+  z.object({
+    notify_type: z.enum(['email', 'webhook']).optional(),
+    quota_warning_threshold: z.number().optional(),
+    webhook_url: z.string().optional(),
+    /** Encrypted. */
+    webhook_secret: z.string().optional(),
+    notification_email: z.string().optional(),
+    accept_unset_model_ratio_model: z.boolean().optional(),
+    /** The language of messages: that of the last sign-in or of the last saved form. */
+    language: z.enum(['en', 'zh']).optional(),
+  }),
+)
+export type UserSetting = z.infer<ReturnType<typeof getUserSettingSchema>>
 
 /** The user's own settings; unreadable text counts as none. */
 export function parseUserSetting(user: Pick<User, 'setting'>): UserSetting {
   if (user.setting === '') return {}
   try {
-    return UserSetting.parse(JSON.parse(user.setting))
+    return getUserSettingSchema().parse(JSON.parse(user.setting))
   } catch {
     return {}
   }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { buildEndpointInput, listEndpointFields } from '../../cli/input/endpoint-input.ts'
+import { listEndpointFields } from '../../cli/input/callable-endpoint.ts'
+import { buildEndpointInput } from '../../cli/input/endpoint-input.ts'
 import { apiContract, endpointsByName } from '../../core/contracts.ts'
 import type { Endpoint } from '../../core/contract/endpoint.ts'
 
@@ -8,7 +9,8 @@ const endpoint = (name: string): Endpoint => {
   if (!found) throw new Error(name)
   return found
 }
-const input = (name: string, words: string[], json?: string) => buildEndpointInput(endpoint(name), words, json)
+const input = (name: string, words: string[], json?: string) =>
+  buildEndpointInput(listEndpointFields(endpoint(name)), words, json)
 
 describe('values of the command line', () => {
   it('are typed through the schema', () => {

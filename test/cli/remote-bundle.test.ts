@@ -7,10 +7,14 @@ import { listEveryCommand } from '../../cli/command.ts'
 import { allCommands } from '../../cli/commands/index.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { findRunningServer } from '../../cli/running-server.ts'
-import { REMOTE_COMMANDS } from '../../cli/remote-commands.data.ts'
+import { REMOTE_COMMANDS, type RemoteCommand } from '../../cli/remote-commands.data.ts'
 import { fakeHost, fakeServer } from '../support/terminal.ts'
 
 const BUNDLE = new URL('../../dist/remote/', import.meta.url)
+/** What a command needs to ask the server. */
+const ARGUMENTS: Partial<Record<RemoteCommand, readonly string[]>> = {
+  call: ['users.self'],
+}
 const isRemote = (name: string | undefined) => (REMOTE_COMMANDS as readonly (string | undefined)[]).includes(name)
 
 let small: typeof runCommandLine
@@ -70,7 +74,7 @@ describe('the small bundle', () => {
       for (const name of REMOTE_COMMANDS) {
         const answers = []
         for (const program of [small, runCommandLine]) {
-          answers.push(await run(program, [name, '--json'], env))
+          answers.push(await run(program, [name, ...(ARGUMENTS[name] ?? []), '--json'], env))
         }
         expect(answers[0], name).toEqual(answers[1])
         expect(answers[0]?.code, name).not.toBe(0)
@@ -95,7 +99,7 @@ describe('which of the two bundles', () => {
     for (const args of [
       [],
       ['serve'],
-      ['call'],
+      ['import'],
       ['--json', 'channels'],
       ['channels', '--data', 'x'],
       ['channels', '--data=x'],

@@ -1,6 +1,7 @@
 // 'The same in the terminal': the command line that the console shows gives the same rows, and makes the same change.
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { listEndpointFields } from '../../cli/input/callable-endpoint.ts'
 import { buildEndpointInput } from '../../cli/input/endpoint-input.ts'
 import { runCommandLine } from '../../cli/main.ts'
 import { allCommands } from '../../cli/commands/index.ts'
@@ -195,7 +196,7 @@ it('says odd values as they are', () => {
     const [, , ...given] = wordsOf(line)
     const at = given.indexOf('--data-json')
     const json = at < 0 ? undefined : given[at + 1]
-    return buildEndpointInput(declared, at < 0 ? given : given.slice(0, at), json)
+    return buildEndpointInput(listEndpointFields(declared), at < 0 ? given : given.slice(0, at), json)
   }
   const declared = endpointsByName.get('channels.update')!
   const search = endpointsByName.get('logs.search')!

@@ -7,7 +7,8 @@ import { editTextInEditor, saveTextDraft } from '../../input/editor.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { valueOrInput } from '../../input/flags.ts'
 import type { MoneyView } from '../../output/format.ts'
-import { loadSettingDeclarations, settingKeyArgument, parseSettingsDocument, writeSettingsDocument } from './look.ts'
+import { findWarning, getSettingFacts, sameValue, toShownSetting } from '../../declared-settings.ts'
+import { settingKeyArgument, parseSettingsDocument, writeSettingsDocument } from './look.ts'
 import { settingDifferenceView, shownSettingView, type SettingDifference } from '../../nouns/setting.ts'
 import { text, type OutputView } from '../../output/view.ts'
 import { words } from '../../texts.ts'
@@ -24,9 +25,8 @@ async function confirmWarning(
   { ask }: Pick<CommandEnvironment, 'ask'>,
   isYes: boolean | undefined,
 ): Promise<void> {
-  const { findWarning: dangerOf } = await loadSettingDeclarations()
   for (const { key, value } of changes) {
-    const danger = dangerOf(key, value)
+    const danger = findWarning(key, value)
     if (!danger) continue
     const question = fillTemplate(words('{key}: {danger} Change it?'), { key, danger })
     await requireConfirmation(ask, isYes, CHANGE)(question)
@@ -59,9 +59,7 @@ export const setCommand = command({
   },
   options: { yes },
   async run({ client, money, print, ask, args: { key, value: given }, options, readInput }) {
-    const { getDeclaration: known, isInQuotaUnits, toShownSetting: shownSetting } = await loadSettingDeclarations()
-    const { secret = false } = known(key)
-    const isQuota = isInQuotaUnits(key)
+    const { secret, isQuota } = getSettingFacts(key)
     const typed = (await valueOrInput(given, readInput)) ?? ''
     // An amount may be typed in dollars; it is stored in quota units.
     const value = isQuota && typed !== '' ? String(parseQuotaFlag(key, typed)(await money())) : typed
@@ -71,7 +69,7 @@ export const setCommand = command({
     printWarning(print, await weir.settings.update({ key, value }))
     const now = { key, value: secret ? '' : value, ...(secret ? { set: value !== '' } : {}) }
     const human = before ? movedWords(key, before.value, value, await money()) : nowIs(key, secret, value)
-    await print.done(shownSetting(now), shownSettingView, { human, quietOutput: key })
+    await print.done(toShownSetting(now), shownSettingView, { human, quietOutput: key })
   },
 })
 
@@ -83,12 +81,10 @@ export const unsetCommand = command({
   arguments: { key: settingKeyArgument },
   options: { yes },
   async run({ client, print, ask, args: { key }, options }) {
-    const { getDeclaration: known, toShownSetting: shownSetting } = await loadSettingDeclarations()
-    const { secret = false, value: kind } = known(key)
+    const { secret, initial } = getSettingFacts(key)
     await confirmWarning([{ key, value: null }], { ask }, options.yes)
     printWarning(print, await (await client()).settings.update({ key, value: null }))
-    const value = kind.encode(kind.default)
-    await print.done(shownSetting({ key, value: secret ? '' : value }), shownSettingView, {
+    await print.done(toShownSetting({ key, value: secret ? '' : initial }), shownSettingView, {
       human: fillTemplate(words('{key} is reset to its default.'), { key }),
       quietOutput: key,
     })
@@ -107,11 +103,10 @@ export const editCommand = command({
   options: { yes },
   async run(context) {
     const { client, print, args, options } = context
-    const { getDeclaration: known, sameValue, toShownSetting: shownSetting } = await loadSettingDeclarations()
-    if (args.key !== undefined) known(args.key)
+    if (args.key !== undefined) getSettingFacts(args.key)
     const weir = await client()
-    const all = new Map((await weir.settings.list()).map(shownSetting).map((row) => [row.key, row]))
-    const isJson = (key: string) => known(key).value.kind === 'json'
+    const all = new Map((await weir.settings.list()).map(toShownSetting).map((row) => [row.key, row]))
+    const isJson = (key: string) => getSettingFacts(key).kind === 'json'
     const changed = [...all.values()].filter(({ changed, secret }) => changed && !secret)
     const before =
       args.key === undefined
@@ -124,7 +119,7 @@ export const editCommand = command({
       )
       .map((key): SettingDifference => ({
         key,
-        label: known(key).label,
+        label: getSettingFacts(key).label,
         here: after[key] ?? null,
         there: before[key] ?? null,
       }))
@@ -134,11 +129,11 @@ export const editCommand = command({
         context,
         options.yes,
       )
-      const was = (key: string) => (known(key).secret ? undefined : all.get(key)?.value)
+      const was = (key: string) => (getSettingFacts(key).secret ? undefined : all.get(key)?.value)
       const changes = rows.map(({ key, here }) => ({ key, value: here, was: was(key) }))
       const saved = await weir.settings.update({ options: changes }).catch(async (error: unknown) => {
         // A conflicting change is reported, and the text typed here is saved as a draft.
-        const open = Object.entries(after).filter(([key]) => !known(key).secret)
+        const open = Object.entries(after).filter(([key]) => !getSettingFacts(key).secret)
         const file = await saveTextDraft(`${JSON.stringify(Object.fromEntries(open), null, 2)}\n`)
         print.warn(fillTemplate(words('Your text is kept in {file}'), { file }))
         throw error

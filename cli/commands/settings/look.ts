@@ -1,7 +1,14 @@
 // `weir settings ls`, `get`, `diff` and `explain`.
 import { fillTemplate } from '../../../core/errors.ts'
 import { tabs } from '../../../core/settings/cards.data.ts'
-import { command, listEveryCommand, type CommandEntry } from '../../command.ts'
+import { command } from '../../command.ts'
+import {
+  describeSettingPlace,
+  getScreenPosition,
+  getSettingFacts,
+  sameValue,
+  toShownSetting,
+} from '../../declared-settings.ts'
 import { GatewayRefusal, UsageError } from '../../failure.ts'
 import { settingDifferenceView, explainedSettingView, shownSettingView } from '../../nouns/setting.ts'
 import { readDocumentText } from '../../output/signed-document.ts'
@@ -39,9 +46,6 @@ function parse(text: string): unknown {
   }
 }
 
-/** Loads every setting's declaration, only in the commands that need them. */
-export const loadSettingDeclarations = () => import('../../declared-settings.ts')
-
 export const settingKeyArgument = { spec: '<key>', help: words('key of the setting') } as const
 
 export const listCommand = command({
@@ -64,11 +68,10 @@ export const listCommand = command({
     },
   },
   async run({ client, print, options }) {
-    const { getScreenPosition: placeOf, toShownSetting: shownSetting } = await loadSettingDeclarations()
     const all = await (await client()).settings.list()
     const rows = all
-      .sort((one, other) => placeOf(one) - placeOf(other))
-      .map(shownSetting)
+      .sort((one, other) => getScreenPosition(one) - getScreenPosition(other))
+      .map(toShownSetting)
       .filter(({ tab }) => options.tab === undefined || tab === options.tab)
       .filter(({ changed }) => !options.changed || changed)
     await print.list(rows, shownSettingView, { empty: words('No settings.') })
@@ -85,8 +88,7 @@ export const getCommand = command({
   summary: words('Print the value of a setting'),
   arguments: { key: settingKeyArgument },
   async run({ client, print, args }) {
-    const { getDeclaration: known, toShownSetting: shownSetting } = await loadSettingDeclarations()
-    const { secret } = known(args.key)
+    const { secret } = getSettingFacts(args.key)
     const row = (await (await client()).settings.list()).find(({ key }) => key === args.key)
     if (!row)
       throw new GatewayRefusal(
@@ -95,7 +97,7 @@ export const getCommand = command({
       )
     if (secret) print.warn(UNREADABLE)
     if (print.json || print.form === 'csv')
-      return print.one(shownSetting(row), shownSettingView, { quietOutput: row.value })
+      return print.one(toShownSetting(row), shownSettingView, { quietOutput: row.value })
     await print.text(row.value, row.value)
   },
 })
@@ -112,11 +114,10 @@ export const diffCommand = command({
   ),
   arguments: { file: { spec: '[file]', help: words('file to compare with') } },
   async run({ client, print, args, failed }) {
-    const { getScreenPosition: placeOf, sameValue, toShownSetting: shownSetting } = await loadSettingDeclarations()
     const other = args.file === undefined ? undefined : await readSettingsDocument(args.file)
     const all = (await (await client()).settings.list())
-      .sort((one, two) => placeOf(one) - placeOf(two))
-      .map(shownSetting)
+      .sort((one, two) => getScreenPosition(one) - getScreenPosition(two))
+      .map(toShownSetting)
     const rows = all
       .filter(({ secret }) => !secret)
       .filter((row) => !sameValue(row.key, row.value, other?.[row.key] ?? row.default))
@@ -137,29 +138,22 @@ export const explainCommand = command({
   output: { view: explainedSettingView, many: false },
   summary: words('Describe a setting: its effect, its values and who may change it'),
   arguments: { key: settingKeyArgument },
-  async run({ print, args, commands }) {
-    const { getDeclaration: known, describeSettingPlace: placeWords } = await loadSettingDeclarations()
-    const setting = known(args.key)
-    const { label, help, unit, danger, value, secret, writer, test } = setting
+  async run({ print, args, findEndpointCommand }) {
+    const facts = getSettingFacts(args.key)
+    const { label, help, unit, danger, kind, choices, initial, secret, writer, test } = facts
     const details = {
       key: args.key,
       label,
       help,
       unit,
       beware: danger,
-      place: placeWords(setting),
+      place: describeSettingPlace(facts),
       writer,
-      takes: value.choices?.join(', ') ?? value.kind.replace('_', ' '),
-      default: value.encode(value.default),
-      secret: secret === true,
-      test: test && `weir ${findTestCommand(test, commands)}`,
+      takes: choices.join(', ') || kind.replace('_', ' '),
+      default: initial,
+      secret,
+      test: test && `weir ${(await findEndpointCommand(test)) ?? `call ${test}`}`,
     }
     await print.one(details, explainedSettingView, { quietOutput: help.en })
   },
 })
-
-/** Returns the command that calls the test endpoint of a setting. */
-function findTestCommand(endpoint: string, commands: readonly CommandEntry[]): string {
-  const [path] = listEveryCommand(commands).find(([, each]) => each.endpoint === endpoint) ?? []
-  return path?.join(' ') ?? `call ${endpoint}`
-}

@@ -173,9 +173,8 @@ export const exportStateCommand = command({
   },
   async run({ client, print, options, language }) {
     if (options.schema) {
-      const { buildDocumentSchema: documentSchema } = await import('../../../core/state/document.ts')
-      const schema = documentSchema()
-      return print.text(JSON.stringify(schema, null, 2), schema)
+      const { documentSchema } = await import('./document-schema.built.ts')
+      return print.text(JSON.stringify(documentSchema, null, 2), documentSchema)
     }
     const { document, comments } = await (
       await client()

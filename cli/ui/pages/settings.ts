@@ -1,7 +1,12 @@
 // Operator options, effective immediately.
 import { fillTemplate, joinTexts, toWords, type Words } from '../../../core/errors.ts'
-import { findDeclaration } from '../../../core/settings/index.ts'
-import { findWarning, getScreenPosition, describeSettingPlace, toShownSetting } from '../../declared-settings.ts'
+import {
+  describeSettingPlace,
+  findSettingFacts,
+  findWarning,
+  getScreenPosition,
+  toShownSetting,
+} from '../../declared-settings.ts'
 import { asUntranslatedText } from '../../language.ts'
 import { shownSettingView, type ShownSetting } from '../../nouns/setting.ts'
 import type { FormQuestion } from '../../parts/form-state.ts'
@@ -11,11 +16,9 @@ import { words } from '../../texts.ts'
 
 /** Returns the question that edits a setting: JSON on one line, a choice for enumerations. */
 function valueQuestion({ key, value, secret, label }: ShownSetting): FormQuestion {
-  const declaration = findDeclaration(key)
-  const hint = declaration?.help
+  const { help: hint, choices = [] } = findSettingFacts(key) ?? {}
   const question = { name: 'value', label, ...(hint ? { hint } : {}) }
-  const choices = declaration?.value.choices
-  if (choices)
+  if (choices.length > 0)
     return {
       ...question,
       kind: 'choice',
@@ -43,7 +46,7 @@ export const settingsPage = declareUiPage<ShownSetting>({
       .sort((one, other) => getScreenPosition(one) - getScreenPosition(other))
       .map(toShownSetting)
       .filter(({ key, label, tab }) =>
-        matchesFilter(filter, key, ...Object.values(label), tab, findDeclaration(key)?.help.en),
+        matchesFilter(filter, key, ...Object.values(label), tab, findSettingFacts(key)?.help.en),
       )
     return { rows, total: rows.length }
   },
@@ -82,14 +85,14 @@ export const settingsPage = declareUiPage<ShownSetting>({
   id: ({ key }) => key,
   copied: ({ key }) => key,
   async opened({ language }, { key }): Promise<OpenedDetails> {
-    const declaration = findDeclaration(key)
-    if (!declaration) return []
-    const { help, danger, value } = declaration
+    const facts = findSettingFacts(key)
+    if (!facts) return []
+    const { help, danger, kind, choices } = facts
     return [
       [words('HELP'), help[language]],
       [words('BEWARE'), danger?.[language] ?? ''],
-      [words('PLACE'), describeSettingPlace(declaration)[language]],
-      [words('TAKES'), value.choices?.join(', ') ?? value.kind.replace('_', ' ')],
+      [words('PLACE'), describeSettingPlace(facts)[language]],
+      [words('TAKES'), choices.join(', ') || kind.replace('_', ' ')],
     ]
   },
 })

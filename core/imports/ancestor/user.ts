@@ -2,7 +2,7 @@
 import { EmailAddress } from '../../auth/email-address.ts'
 import { MAX_REMARK_LENGTH } from '../../contract/remark.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
-import { DisplayName, USER_ROLE, USER_STATUS, UserSetting } from '../../users/user.ts'
+import { DisplayName, USER_ROLE, USER_STATUS, getUserSettingSchema } from '../../users/user.ts'
 import type { ImportedUser } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import { getCellAmount, getCellCount, getCellObject, getCellText, getCellWhole, getCellWord } from '../cells.ts'
@@ -116,7 +116,7 @@ function convertEmail(email: string, notes: RowChangeNotes): string {
 function convertSetting(row: SourceRow, notes: RowChangeNotes): string {
   const sourceSetting = getCellObject(row, 'setting', notes)
   const isSetting = (name: string, value: unknown) =>
-    Object.hasOwn(UserSetting.shape, name) && UserSetting.safeParse({ [name]: value }).success
+    Object.hasOwn(getUserSettingSchema().shape, name) && getUserSettingSchema().safeParse({ [name]: value }).success
   const accepted = Object.entries(sourceSetting).filter(([name, value]) => isSetting(name, value))
   const names = new Set(accepted.map(([name]) => name))
   const lost = Object.keys(sourceSetting).filter((name) => !names.has(name))

@@ -2,9 +2,6 @@
 // words people wrote, in both languages, with the field's label and path; never in the sentences of the validation library.
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { z } from 'zod'
-import { buildEndpointInput } from '../../../cli/input/endpoint-input.ts'
-import { UsageError } from '../../../cli/failure.ts'
-import { pickLanguage } from '../../../cli/language.ts'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import type { Endpoint } from '../../../core/contract/endpoint.ts'
 import { findFieldDeclaration } from '../../../core/contract/field.ts'
@@ -169,33 +166,6 @@ describe('nonsense', () => {
     )
     expect(failures).toEqual([])
   })
-
-  test('on the command line, in each flag of every endpoint', LONG, () => {
-    const wrong: string[] = []
-    for (const [name, endpoint] of endpointsWithInput) {
-      const right = buildValidInput(endpoint)
-      for (const part of listParts(endpoint)) {
-        for (const [kind, value] of NONSENSE) {
-          const fields = listFields(part)
-          // All flags of the part at once, since each one that is wrong has a clause of its own.
-          const inputs = [Object.fromEntries(fields.map(([field]) => [field, value]))]
-          // A rule of the whole part is checked only where each flag alone is right.
-          for (const [field, schema] of fields) {
-            const input = { ...right, [field]: value }
-            if (schema.safeParse(value).success && !part.safeParse(input).success) inputs.push({ [field]: value })
-          }
-          for (const input of inputs)
-            wrong.push(...listFlagFaults(endpoint, { ...right, ...input }).map((fault) => `${name}, ${kind}: ${fault}`))
-        }
-      }
-    }
-    expect(wrong).toEqual([])
-  })
-
-  function listFlagFaults(endpoint: Endpoint, input: object): string[] {
-    const messages = listUsageMessages(() => buildEndpointInput(endpoint, [], JSON.stringify(input)))
-    return messages.filter((text) => LIBRARY.test(text) || !/^--.+\.$/.test(text))
-  }
 })
 
 describe('nonsense in a setting', () => {
@@ -219,15 +189,3 @@ describe('nonsense in a setting', () => {
     expect(wrong).toEqual([])
   })
 })
-
-/** The messages of what the command line refuses: one for each flag that is wrong. */
-function listUsageMessages(work: () => unknown): string[] {
-  try {
-    work()
-    return []
-  } catch (error) {
-    if (error instanceof UsageError)
-      return [error.message, ...error.fields.map(({ text: said }) => pickLanguage(said, 'en'))]
-    return [String(error)]
-  }
-}
