@@ -47,7 +47,7 @@ it('offers to load an upgraded console, and never does so by itself', async () =
 
 it('says that a page was not loaded while the server is away, and loads it once the server is back', async () => {
   // Alone: its browser must not have the file of the next page.
-  await site.visit('/token', { storage, alone: true, expected: /ERR_|Failed to/ }, async (page) => {
+  await site.visit('/token', { storage, alone: true, expected: /ERR_|Failed to|The above error occurred/ }, async (page) => {
     await page.getByText('production').waitFor()
     await page.context().setOffline(true)
     await page.getByRole('link', { name: 'Usage log' }).click()
