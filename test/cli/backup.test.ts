@@ -175,7 +175,7 @@ describe.each(listDatabaseKinds())('a backup of a Weir on %s', { timeout: 180_00
   })
 })
 
-describe('a backup', { timeout: 120_000 }, () => {
+describe('a backup', { timeout: 300_000 }, () => {
   it('is refused where it says less than it should, or takes the place of a file; what is damaged is told', async () => {
     const env: Environment = { WEIR_DATA: inRoom('data') }
     await install(env)

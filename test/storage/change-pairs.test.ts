@@ -72,7 +72,7 @@ describe.each(listDatabaseKinds())('two changes of one thing at once, on %s', (k
 
   it.each(Object.keys(STEP))(
     '%s: every pair comes to what one after the other comes to',
-    { timeout: 240_000 },
+    { timeout: 900_000 },
     async (name) => {
       const aggregate = aggregates[name]!
       const pairs = sampleCases(pairsOf(aggregate.changes), STEP[name]!)
