@@ -3,6 +3,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { bundleBrandMarks } from './brand-sprite.ts'
 import { createBudgetPlugin } from './budgets.ts'
 import { findBuiltValues } from './built-values.ts'
 import { coreTexts } from './core-texts.ts'
@@ -44,7 +45,7 @@ const oneFont = (): Plugin => ({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [oneFont(), findBuiltValues(), coreTexts(), markPureDeclarations(), react(), createBudgetPlugin()],
+  plugins: [oneFont(), findBuiltValues(), bundleBrandMarks(), coreTexts(), markPureDeclarations(), react(), createBudgetPlugin()],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, { target: server }])),

@@ -76,13 +76,14 @@ export function usePaging(initial: 'standard' | 'window' = 'standard'): ListPagi
   }
 }
 
-/** Height of a row, and of all around the rows of a list on its page, in px. */
-const ROW_HEIGHT = 45
+/** Height of a row in px: in a wide window most are single lines, in others they have a second one. */
+const getRowHeight = () => (window.innerWidth >= 1400 ? 36 : 43)
+/** Height of all around the rows of a list on its page, in px. */
 const HEIGHT_AROUND = 330
 
 /** Returns how many rows the window holds; never fewer than a list has by default, nor more than the server returns. */
 const countHeldRows = () =>
-  Math.max(STANDARD_SIZE, Math.min(100, Math.floor((window.innerHeight - HEIGHT_AROUND) / ROW_HEIGHT)))
+  Math.max(STANDARD_SIZE, Math.min(100, Math.floor((window.innerHeight - HEIGHT_AROUND) / getRowHeight())))
 
 /** The paging of a list inside another one, whose page is in the address. */
 export function usePagingInside(): ListPaging {

@@ -1,13 +1,14 @@
 // The mark of a provider or of the maker of a model; the first letter of the name if it has none. It is decoration: the
 // name is next to it.
+import sprite from 'virtual:brand-sprite'
 import { UserAvatar } from './avatar.tsx'
-import { type BrandMark, findModelMark, findProviderMark } from './brand-marks.ts'
+import { findModelMark, findProviderMark } from './brand-marks.ts'
 
 export function ModelMark({ model, provider = '' }: { model: string; provider?: string }) {
   return <Mark mark={findModelMark(model) ?? findProviderMark(provider)} name={model} />
 }
 
-function Mark({ mark, name }: { mark: BrandMark | undefined; name: string }) {
+function Mark({ mark, name }: { mark: string | undefined; name: string }) {
   if (!mark) return <UserAvatar name={name} small />
   return <MarkPicture mark={mark} />
 }
@@ -18,9 +19,13 @@ export function ProviderMark({ id }: { id: string }) {
   return mark ? <MarkPicture mark={mark} /> : null
 }
 
-const MarkPicture = ({ mark: { file, plain } }: { mark: BrandMark }) =>
-  plain ? (
-    <span aria-hidden="true" className="mark mark-plain" style={{ maskImage: `url("${file}")` }} />
-  ) : (
-    <img className="mark" src={file} alt="" width={16} height={16} loading="lazy" />
-  )
+/** Without colors of its own, a mark is black, and white in the dark theme. */
+const MarkPicture = ({ mark }: { mark: string }) => (
+  <img
+    className={mark.endsWith('-color') ? 'mark' : 'mark mark-plain'}
+    src={`${sprite}#${mark}`}
+    alt=""
+    width={16}
+    height={16}
+  />
+)

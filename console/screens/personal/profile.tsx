@@ -132,7 +132,7 @@ function Models() {
     <div className="profile-models" role="group" aria-label={t('Available models')} aria-busy={!data && loading}>
       <h3>{t('Available models')}</h3>
       {(isExpanded ? models : models.slice(0, FIRST_MODELS)).map((model) => (
-        <button key={model} type="button" className="tag model-tag" onClick={() => void copy(model)}>
+        <button key={model} type="button" className="tag tag-name model-tag" onClick={() => void copy(model)}>
           {model}
         </button>
       ))}

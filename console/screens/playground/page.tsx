@@ -109,10 +109,11 @@ const NEAR = 160
 /** Scrolls along with streamed text while the end is visible. */
 function useFollowed(turns: readonly { id: string }[]) {
   const end = useRef<HTMLDivElement>(null)
-  const count = useRef(turns.length)
+  const seen = useRef(turns)
   useEffect(() => {
-    const grown = turns.length > count.current
-    count.current = turns.length
+    if (turns === seen.current) return
+    const grown = turns.length > seen.current.length
+    seen.current = turns
     const { scrollHeight } = document.documentElement
     const left = scrollHeight - window.innerHeight - window.scrollY
     if (grown || (left > 0 && left < NEAR)) window.scrollTo({ top: scrollHeight })

@@ -25,7 +25,7 @@ export const drawings = (): Sample<DrawingTask, 'id'>[] => [
 const path = '/midjourney'
 
 export const facts = screenFacts({
-  walked: { path, for: people, shows: { name: /20\d\d-/, state: /%/ } },
+  walked: { path, for: people, shows: { name: /\d\d-\d\d \d\d:\d\d/, state: /%/ } },
   states: {
     drawings: { path },
     'drawings as pictures': { path: `${path}?view=grid` },

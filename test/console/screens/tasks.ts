@@ -43,7 +43,7 @@ const listen = (page: Page) =>
     .click()
 
 export const facts = screenFacts({
-  walked: { path, for: people, shows: { name: /20\d\d-/, state: /success|queu|fail|成功|排队|失败/i } },
+  walked: { path, for: people, shows: { name: /\d\d-\d\d \d\d:\d\d/, state: /success|queu|fail|成功|排队|失败/i } },
   states: {
     tasks: { path },
     'a song of a task': { path, open: listen },
