@@ -45,7 +45,15 @@ const oneFont = (): Plugin => ({
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
-  plugins: [oneFont(), findBuiltValues(), bundleBrandMarks(), coreTexts(), markPureDeclarations(), react(), createBudgetPlugin()],
+  plugins: [
+    oneFont(),
+    findBuiltValues(),
+    bundleBrandMarks(),
+    coreTexts(),
+    markPureDeclarations(),
+    react(),
+    createBudgetPlugin(),
+  ],
   server: {
     host: '127.0.0.1',
     proxy: Object.fromEntries(['/api', '/v1', '/pg'].map((path) => [path, { target: server }])),

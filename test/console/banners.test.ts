@@ -47,16 +47,20 @@ it('offers to load an upgraded console, and never does so by itself', async () =
 
 it('says that a page was not loaded while the server is away, and loads it once the server is back', async () => {
   // Alone: its browser must not have the file of the next page.
-  await site.visit('/token', { storage, alone: true, expected: /ERR_|Failed to|The above error occurred/ }, async (page) => {
-    await page.getByText('production').waitFor()
-    await page.context().setOffline(true)
-    await page.getByRole('link', { name: 'Usage log' }).click()
-    await page.getByText('The page is loaded once the server is back', { exact: false }).waitFor()
-    await expect.poll(() => page.getByText('Weir was upgraded').count()).toBe(0)
-    await page.context().setOffline(false)
-    await page.getByRole('heading', { name: 'Usage log' }).waitFor()
-    await expect.poll(() => page.getByText('Weir was upgraded').count()).toBe(0)
-  })
+  await site.visit(
+    '/token',
+    { storage, alone: true, expected: /ERR_|Failed to|The above error occurred/ },
+    async (page) => {
+      await page.getByText('production').waitFor()
+      await page.context().setOffline(true)
+      await page.getByRole('link', { name: 'Usage log' }).click()
+      await page.getByText('The page is loaded once the server is back', { exact: false }).waitFor()
+      await expect.poll(() => page.getByText('Weir was upgraded').count()).toBe(0)
+      await page.context().setOffline(false)
+      await page.getByRole('heading', { name: 'Usage log' }).waitFor()
+      await expect.poll(() => page.getByText('Weir was upgraded').count()).toBe(0)
+    },
+  )
 })
 
 it('says why a page cannot be opened whose file is gone, and the rest goes on', async () => {
