@@ -56,11 +56,14 @@ export interface ListPaging {
   resize?(size: number): void
 }
 
-/** @param initial rows per page until a size is chosen; `window` for as many as it holds */
-export function usePaging(initial: 'standard' | 'window' = 'standard'): ListPaging {
+/**
+ * @param initial rows per page until a size is chosen; `window` for as many as it holds
+ * @param lines lines of a row in a wide window
+ */
+export function usePaging(initial: 'standard' | 'window' = 'standard', lines: 1 | 2 = 1): ListPaging {
   const [state, change] = useUrlState({ page: '1' })
   const storedSize = usePreference(storedPreferences.pageSize)
-  const [held] = useState(countHeldRows)
+  const [held] = useState(() => countHeldRows(lines))
   const page = Number.parseInt(state.page, 10)
   const isChosen = PAGE_SIZES.includes(storedSize)
   return {
@@ -76,14 +79,17 @@ export function usePaging(initial: 'standard' | 'window' = 'standard'): ListPagi
   }
 }
 
-/** Height of a row in px: in a wide window most are single lines, in others they have a second one. */
-const getRowHeight = () => (window.innerWidth >= 1400 ? 36 : 43)
+/** Height of a row in px; in a narrower window it has a second line. */
+const ROW_HEIGHT = { 1: 36, 2: 43 }
+const WIDE = 1400
 /** Height of all around the rows of a list on its page, in px. */
 const HEIGHT_AROUND = 330
 
 /** Returns how many rows the window holds; never fewer than a list has by default, nor more than the server returns. */
-const countHeldRows = () =>
-  Math.max(STANDARD_SIZE, Math.min(100, Math.floor((window.innerHeight - HEIGHT_AROUND) / getRowHeight())))
+function countHeldRows(lines: 1 | 2): number {
+  const height = ROW_HEIGHT[window.innerWidth >= WIDE ? lines : 2]
+  return Math.max(STANDARD_SIZE, Math.min(100, Math.floor((window.innerHeight - HEIGHT_AROUND) / height)))
+}
 
 /** The paging of a list inside another one, whose page is in the address. */
 export function usePagingInside(): ListPaging {

@@ -130,21 +130,40 @@ export function arrangeColumns<C extends Pick<TableColumn<never>, 'key' | 'rank'
   return { shown, folded: columns.filter((column) => folded.has(column)) }
 }
 
+/** The width in px of the contents of a column: of first lines and of numbers alone, and of second lines of text, too. */
+export interface ContentWidth {
+  first: number
+  whole: number
+}
+
+const sumWidths = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0)
+
 /**
  * Distributes a width in px by the widths of the contents. If there is more than they need, each column gets a share of
- * the rest; if there is less, the widest columns give way.
+ * the rest. If there is less, second lines are cut before first lines, and wide ones before narrow ones.
  */
-export function distributeWidths(contents: readonly number[], room: number): number[] {
-  const sum = contents.reduce((all, each) => all + each, 0)
-  if (sum <= room) return contents.map((each) => each + (room - sum) * (each / sum))
+export function distributeWidths(contents: readonly ContentWidth[], room: number): number[] {
+  const sum = sumWidths(contents.map(({ whole }) => whole))
+  if (sum <= room) return contents.map(({ whole }) => whole + (room - sum) * (whole / sum))
+  const firsts = contents.map(({ first }) => first)
+  const rest = room - sumWidths(firsts)
+  if (rest <= 0) return cutWidest(firsts, room)
+  const seconds = cutWidest(
+    contents.map(({ first, whole }) => whole - first),
+    rest,
+  )
+  return firsts.map((first, at) => first + seconds[at]!)
+}
+
+function cutWidest(widths: readonly number[], room: number): number[] {
   let left = room
   let widest = 0
-  for (const [index, each] of [...contents].sort((a, b) => a - b).entries()) {
-    widest = left / (contents.length - index)
+  for (const [index, each] of [...widths].sort((a, b) => a - b).entries()) {
+    widest = left / (widths.length - index)
     if (each > widest) break
     left -= each
   }
-  return contents.map((each) => Math.min(each, widest))
+  return widths.map((each) => Math.min(each, widest))
 }
 
 /** Narrowest width in px that a column can be given. */
@@ -152,7 +171,7 @@ export const LEAST_CHOSEN_WIDTH = 48
 
 /** Distributes a width in px: the chosen widths count as far as there is room, and the other columns share the rest. */
 export function distributeChosenWidths(
-  columns: readonly { content: number; chosen?: number | undefined }[],
+  columns: readonly { content: ContentWidth; chosen?: number | undefined }[],
   room: number,
 ): number[] {
   const free = columns.filter(({ chosen }) => chosen === undefined)
@@ -160,7 +179,7 @@ export function distributeChosenWidths(
   const rest = room - taken
   if (free.length === 0 || free.length === columns.length || rest < free.length * LEAST_CHOSEN_WIDTH)
     return distributeWidths(
-      columns.map(({ content, chosen = content }) => chosen),
+      columns.map(({ content, chosen }) => (chosen === undefined ? content : { first: chosen, whole: chosen })),
       room,
     )
   const shares = distributeWidths(

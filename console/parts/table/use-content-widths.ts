@@ -1,7 +1,7 @@
 // Measures how wide the columns of a table are by their contents: once for the rows of a page, and not at each scroll.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useLanguage } from '../../data/texts.tsx'
-import type { ArrangedColumn, TableColumn } from './column.ts'
+import type { ArrangedColumn, ContentWidth, TableColumn } from './column.ts'
 
 /** Space around a title, in px. */
 const TITLE_PADDING = 18
@@ -12,29 +12,40 @@ const UNEVEN = 14
 /** Widest column by its content, in px. */
 const WIDEST = 340
 
-/** Returns the widths in px by the drawn rows; the declared widths until they are measured. */
+/** Returns the widths by the drawn rows; the declared widths until they are measured. */
 export function useContentWidths<T>(
   table: RefObject<HTMLTableElement | null>,
   shown: readonly ArrangedColumn<TableColumn<T>>[],
   rows: readonly T[],
-): number[] {
+): ContentWidth[] {
   const { language } = useLanguage()
   const fonts = useLoadedFonts()
   const mark = shown.map(({ column, below }) => [column, ...below].map(({ key }) => key).join()).join(' ')
-  const [measured, setMeasured] = useState<{ mark: string; widths: number[] } | null>(null)
+  const [measured, setMeasured] = useState<{ mark: string; widths: ContentWidth[] } | null>(null)
   // Cells may show more once their columns are built again, such as the health of channels that was loaded since.
   useLayoutEffect(() => {
     if (!table.current) return
     const widths = measureColumns(table.current)
-    setMeasured((old) => (old?.mark === mark && String(old.widths) === String(widths) ? old : { mark, widths }))
+    setMeasured((old) =>
+      old?.mark === mark && JSON.stringify(old.widths) === JSON.stringify(widths) ? old : { mark, widths },
+    )
   }, [table, mark, shown, rows, language, fonts])
-  return measured?.mark === mark ? measured.widths : shown.map(({ column }) => column.width)
+  return measured?.mark === mark
+    ? measured.widths
+    : shown.map(({ column: { width } }) => ({ first: width, whole: width }))
 }
 
-function measureColumns(table: HTMLTableElement): number[] {
-  const heads = [...table.querySelectorAll<HTMLElement>(':scope > thead > tr > th')]
+function measureColumns(table: HTMLTableElement): ContentWidth[] {
   table.classList.add('rows-measured')
-  const widths = heads.map((head) => {
+  const wholes = measureHeads(table)
+  table.classList.add('rows-first-lines')
+  const firsts = measureHeads(table)
+  table.classList.remove('rows-measured', 'rows-first-lines')
+  return wholes.map((whole, at) => ({ first: firsts[at]!, whole }))
+}
+
+const measureHeads = (table: HTMLTableElement): number[] =>
+  [...table.querySelectorAll<HTMLElement>(':scope > thead > tr > th')].map((head) => {
     const [title, second] = ['.row-title', '.row-second'].map(
       (part) => head.querySelector<HTMLElement>(part)?.offsetWidth ?? 0,
     ) as [number, number]
@@ -44,9 +55,6 @@ function measureColumns(table: HTMLTableElement): number[] {
     )
     return Math.max(Math.min(WIDEST, Math.ceil(head.getBoundingClientRect().width)), Math.ceil(broken) + TITLE_PADDING)
   })
-  table.classList.remove('rows-measured')
-  return widths
-}
 
 /** Returns how often the fonts of the page have been loaded: texts are then as wide as they stay. */
 function useLoadedFonts(): number {

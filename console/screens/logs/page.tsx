@@ -185,7 +185,7 @@ const CallPanel = lazy(() => import('./call-panel.tsx').then(({ LogCallPanel: Ca
 export function Page() {
   const t = useText()
   const { isAdmin } = useSignedInUser()
-  const paging = usePaging('window')
+  const paging = usePaging('window', 2)
   const [state, find] = useUrlState({
     ...logFilters,
     type: '0',

@@ -111,9 +111,11 @@ function useFollowed(turns: readonly { id: string }[]) {
   const end = useRef<HTMLDivElement>(null)
   const seen = useRef(turns)
   useEffect(() => {
-    if (turns === seen.current) return
-    const grown = turns.length > seen.current.length
+    const { length } = seen.current
     seen.current = turns
+    // A page begins at its top, also with a conversation that was kept.
+    if (length === 0) return
+    const grown = turns.length > length
     const { scrollHeight } = document.documentElement
     const left = scrollHeight - window.innerHeight - window.scrollY
     if (grown || (left > 0 && left < NEAR)) window.scrollTo({ top: scrollHeight })

@@ -69,30 +69,39 @@ describe('pages', () => {
   })
 })
 
-it('fills the room: each column has what it needs and a share of the rest, and the widest give way first', () => {
-  expect(distributeWidths([100, 200, 100], 800)).toEqual([200, 400, 200])
-  expect(distributeWidths([60, 300, 90, 400], 500)).toEqual([60, 175, 90, 175])
+const oneLine = (width: number) => ({ first: width, whole: width })
+const sumOf = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0)
+
+it('fills the room: each column has what it needs and a share of the rest; second lines and wide columns give way', () => {
+  expect(distributeWidths([100, 200, 100].map(oneLine), 800)).toEqual([200, 400, 200])
+  expect(distributeWidths([60, 300, 90, 400].map(oneLine), 500)).toEqual([60, 175, 90, 175])
+  expect(distributeWidths([{ first: 100, whole: 300 }, oneLine(130)], 280)).toEqual([150, 130])
   fc.assert(
     fc.property(
-      fc.array(fc.integer({ min: 20, max: 340 }), { minLength: 1, maxLength: 14 }),
+      fc.array(fc.tuple(fc.integer({ min: 20, max: 340 }), fc.nat(200)), { minLength: 1, maxLength: 14 }),
       fc.nat(2000),
       (all, room) => {
-        const widths = distributeWidths(all, room)
-        expect(widths.reduce((sum, each) => sum + each, 0)).toBeCloseTo(room)
-        const isTight = all.reduce((sum, each) => sum + each, 0) > room
-        widths.forEach((width, at) => expect(isTight ? width <= all[at]! : width >= all[at]! - 0.001).toBe(true))
+        const contents = all.map(([first, more]) => ({ first, whole: first + more }))
+        const widths = distributeWidths(contents, room)
+        expect(sumOf(widths)).toBeCloseTo(room)
+        const isTight = sumOf(contents.map(({ whole }) => whole)) > room
+        const holdsFirstLines = sumOf(contents.map(({ first }) => first)) <= room
+        widths.forEach((width, at) => {
+          const { first, whole } = contents[at]!
+          expect(isTight ? width <= whole + 0.001 : width >= whole - 0.001).toBe(true)
+          if (holdsFirstLines) expect(width).toBeGreaterThanOrEqual(first - 0.001)
+        })
       },
     ),
   )
 })
 
 it('gives a column the width that was chosen for it, and the others the rest', () => {
-  expect(distributeChosenWidths([{ content: 100, chosen: 300 }, { content: 100 }, { content: 100 }], 600)).toEqual([
-    300, 150, 150,
-  ])
+  const content = oneLine(100)
+  expect(distributeChosenWidths([{ content, chosen: 300 }, { content }, { content }], 600)).toEqual([300, 150, 150])
   // What does not fit gives way as far as it must.
-  const tight = distributeChosenWidths([{ content: 100, chosen: 900 }, { content: 60 }], 500)
-  expect(tight.reduce((sum, width) => sum + width, 0)).toBeCloseTo(500)
+  const tight = distributeChosenWidths([{ content, chosen: 900 }, { content: oneLine(60) }], 500)
+  expect(sumOf(tight)).toBeCloseTo(500)
 })
 
 it('orders columns as they were moved, and leaves a new one where it is declared', () => {
