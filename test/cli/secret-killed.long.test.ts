@@ -21,9 +21,9 @@ afterEach(() => rm(folder, { recursive: true, force: true }))
 async function rotateAndDie(env: Environment, step: string): Promise<void> {
   const config = { host: '127.0.0.1', port: 0, data: folder, log_level: 'silent', log_format: 'json' }
   const database = env.DATABASE_URL ? { database: env.DATABASE_URL } : {}
-  const program = `import { rotateSecret } from ${JSON.stringify(ROTATION)}
+  const program = `import { rotateMasterSecret } from ${JSON.stringify(ROTATION)}
     const die = (step) => { if (step === '${step}') process.kill(process.pid, 'SIGKILL') }
-    await rotateSecret(${JSON.stringify({ ...config, ...database })}, undefined, die)`
+    await rotateMasterSecret(${JSON.stringify({ ...config, ...database })}, undefined, die)`
   const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' })
   expect(await once(child, 'exit')).toEqual([null, 'SIGKILL'])
 }
