@@ -4,34 +4,46 @@ import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { findRooms } from './rooms.ts'
 
-/**
- * In kB (1000 bytes) of compressed scripts, by the folder of the screen; `others` is the limit of the screens that are
- * not listed.
- */
-const MOST = {
-  login: 120,
-  register: 120,
-  reset: 120,
-  detail: 280,
-  playground: 300,
-  others: 200,
-} as const
+const LISTS = [
+  'alerts',
+  'audit',
+  'channels',
+  'drawings',
+  'logs',
+  'prices',
+  'pricing',
+  'redemptions',
+  'tasks',
+  'teams',
+  'tokens',
+  'users',
+]
+const SIGN_IN = ['login', 'register', 'reset']
+
+/** Returns the limit of a screen, in kB (1000 bytes) of compressed scripts, by the folder of the screen. */
+export const getBudget = (screen: string): number =>
+  SIGN_IN.includes(screen) ? 110 : LISTS.includes(screen) ? 150 : 200
+
+/** Files that are loaded by themselves and that the first view of a screen shows, by one of their modules. */
+const SHOWN_AT_ONCE: Readonly<Record<string, RegExp>> = {
+  channel: /\/parts\/chart\/canvas\.tsx$/,
+  detail: /\/parts\/chart\/canvas\.tsx$/,
+  playground: /\/parts\/text\/markdown-text\.tsx$/,
+  user: /\/parts\/chart\/canvas\.tsx$/,
+}
+
 /** In kB of the texts that a screen loads in a language other than English, in addition to its scripts. */
 const MOST_TEXTS = 15
-/**
- * Maximum number of scripts and styles. A first screen makes about five further requests, for its page and its data.
- */
-const MOST_FILES = 7
+/** Maximum number of scripts. A first screen also loads its page, the styles, a font, the status and its data. */
+const MOST_FILES = 5
 
 interface BundleChunk {
   type: 'chunk'
+  name: string
   fileName: string
   code: string
-  isEntry: boolean
   imports: string[]
-  facadeModuleId: string | null
   moduleIds: string[]
-  viteMetadata?: { importedCss: Set<string> }
 }
 type Output = BundleChunk | { type: 'asset'; fileName: string; source: string | Uint8Array }
 
@@ -78,26 +90,26 @@ export const createBudgetPlugin = (): Plugin => ({
   },
 })
 
-export const getBudget = (screen: string): number => MOST[screen as keyof typeof MOST] ?? MOST.others
-
 function weighScreens(outputs: Output[]): Weight[] {
   const chunks = new Map(
     outputs.filter((each): each is BundleChunk => each.type === 'chunk').map((each) => [each.fileName, each]),
   )
-  const entry = [...chunks.values()].find(({ isEntry }) => isEntry)
+  const entry = [...chunks.values()].find(({ name }) => name === 'base')
   const screens = [...chunks.values()].flatMap((chunk) => {
-    const screen = /\/screens\/([^/]+)\/page\.tsx$/.exec(chunk.facadeModuleId ?? '')?.[1]
-    return screen ? [{ screen, chunk }] : []
+    return chunk.moduleIds.flatMap((id) => {
+      const screen = /\/screens\/([^/]+)\/page\.tsx$/.exec(id)?.[1]
+      return screen ? [{ screen, chunk }] : []
+    })
   })
   return screens.map(({ screen, chunk }) => {
-    const scripts = [...new Set([entry, chunk].flatMap((each) => (each ? withImports(each, chunks) : [])))]
-    const styles = new Set(scripts.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]))
+    const later = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => SHOWN_AT_ONCE[screen]?.test(id)))
+    const scripts = [...new Set([entry, chunk, later].flatMap((each) => (each ? withImports(each, chunks) : [])))]
     const bytes = scripts.reduce((sum, { code }) => sum + compressFile(code).length, 0)
     return {
       screen,
       bytes,
       texts: weighTexts(screen, [...chunks.values()]),
-      files: [...scripts.map(({ fileName }) => fileName), ...styles],
+      files: scripts.map(({ fileName }) => fileName),
     }
   })
 }

@@ -56,4 +56,7 @@ export function isLostFile(error: unknown): boolean {
 
 window.addEventListener('offline', () => noteServerAnswer(false))
 
+/** Returns whether the server cannot be reached. */
+export const isConnectionLost = (): boolean => connection.get().lost
+
 export const useConnection = (): Connection => useSharedValue(connection)

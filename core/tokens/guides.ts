@@ -44,7 +44,6 @@ export interface FirstCall extends ClientTarget {
   model: string
 }
 
-export const DEFAULT_GUIDE_MODEL = 'gpt-4o-mini'
 export const PLACEHOLDER_KEY = 'sk-your-token'
 
 /** Text in one language or for one shell. */

@@ -9,6 +9,8 @@ import { tokenFields } from './token-fields.data.ts'
 export const TOKEN_STATUS = { enabled: 1, disabled: 2, expired: 3, exhausted: 4 } as const
 export const MAX_TOKEN_NAME = 30
 export const NEVER_EXPIRES = -1
+/** The model of a first call with a token, where none was chosen. */
+export const DEFAULT_GUIDE_MODEL = 'gpt-4o-mini'
 
 export const Token = z.object(
   declareShapeFields(tokenFields, {

@@ -63,12 +63,32 @@ it('says that a page was not loaded while the server is away, and loads it once 
   )
 })
 
+it('loads what is opened later once the page is touched, and opens it while the server is away', async () => {
+  await site.visit('/token', { storage, alone: true, expected: /ERR_|Failed to/ }, async (page) => {
+    const loaded = (file: string) => () =>
+      page.evaluate(
+        (part) => performance.getEntriesByType('resource').filter(({ name }) => name.includes(part)).length,
+        file,
+      )
+    await page.getByText('production').waitFor()
+    await expect.poll(loaded('/list-')).toBe(1)
+    expect(await loaded('/form-')()).toBe(0)
+    await page.mouse.move(400, 300)
+    // The files are loaded in the order in which the page names them: the last one is that of the editor.
+    await expect.poll(loaded('/editor-')).toBe(1)
+    await page.context().setOffline(true)
+    await page.getByRole('button', { name: 'Create token' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name', exact: true }).fill('typed offline')
+  })
+})
+
 it('says why a page cannot be opened whose file is gone, and the rest goes on', async () => {
   await site.visit('/token', { storage, expected: /404|Failed to|error/i }, async (page) => {
     await page.getByText('production').waitFor()
     await page.route('**/assets/*.js', (route) => route.fulfill({ status: 404, body: '' }))
     await page.keyboard.press('?')
     await page.getByRole('status').filter({ hasText: 'Weir was upgraded' }).waitFor()
+    await page.getByRole('button', { name: 'Create token' }).click()
     await page.getByText('production').waitFor()
     await page.getByRole('link', { name: 'Usage log' }).click()
     await page.getByText('Weir was upgraded, and this page must be reloaded').waitFor()

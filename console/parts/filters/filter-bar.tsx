@@ -6,49 +6,14 @@ import { IconFilter, IconSearch } from '@douyinfe/semi-icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { getListViews } from '../../data/preferences.ts'
 import { Button, Input } from '../../semi.ts'
-import { SingleCombobox } from '../form/combobox.tsx'
-import { ModalDialog } from '../overlay/dialog.tsx'
-import { FormField } from '../form/field.tsx'
+import { loadLater } from '../load-later.ts'
 import { useMobile } from '../use-mobile.ts'
 import { FilterChip } from './filter-chip.tsx'
-import { clearFilterValues, countActive, isFilterSet, listFilterOptions, type ListFilter } from './filter.ts'
+import { clearFilterValues, countActive, isFilterSet, type ListFilter } from './filter.ts'
 import { SavedViews } from './saved-views.tsx'
 import './filters.css'
-// One filter as a field.
 
-interface FilterFieldProps {
-  filter: ListFilter
-  value: string
-  onChange(value: string): void
-}
-
-function FilterField({ filter, value, onChange }: FilterFieldProps) {
-  const { label, options, suggested, none = '', placeholder } = filter
-  return (
-    <FormField label={label}>
-      {options ? (
-        <SingleCombobox
-          label={label}
-          value={value}
-          options={listFilterOptions(filter)}
-          onChange={onChange}
-          clearable={none === ''}
-        />
-      ) : suggested ? (
-        <SingleCombobox
-          label={label}
-          value={value}
-          options={listFilterOptions(filter)}
-          onChange={onChange}
-          free
-          clearable
-        />
-      ) : (
-        <Input aria-label={label} placeholder={placeholder} value={value} showClear onChange={onChange} />
-      )}
-    </FormField>
-  )
-}
+const FilterSheet = loadLater(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 interface Props<K extends string> {
   /** Name of the list, under which the browser stores its views. */
@@ -98,32 +63,15 @@ export function FilterBar<K extends string>({ list, search, filters, value, onCh
       <SavedViews storage={getListViews(list)} />
       {after}
       {sheet && (
-        <ModalDialog
-          title={t('Filters')}
-          side="right"
+        <FilterSheet
+          filters={filters}
+          value={value}
+          onChange={(change) => onChange(change as Partial<Record<K, string>>)}
+          onReset={() => onChange(clearFilterValues(all))}
           onClose={() => setSheet(false)}
-          onSubmit={() => setSheet(false)}
-          foot={
-            <>
-              <Button type="tertiary" onClick={() => onChange(clearFilterValues(all))}>
-                {t('Reset')}
-              </Button>
-              <Button htmlType="submit" theme="solid">
-                {t('Show')}
-              </Button>
-            </>
-          }
         >
-          <div className="filter-sheet">{children}</div>
-          {filters.map((filter) => (
-            <FilterField
-              key={filter.name}
-              filter={filter}
-              value={value[filter.name]}
-              onChange={(text) => onChange({ [filter.name]: text } as Partial<Record<K, string>>)}
-            />
-          ))}
-        </ModalDialog>
+          {children}
+        </FilterSheet>
       )}
     </div>
   )

@@ -1,11 +1,12 @@
 // A filter in the bar above a list: a button with its value, which opens a menu of the values.
 import { IconChevronDown, IconClose } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useText } from '../../data/texts.tsx'
+import { loadLater } from '../load-later.ts'
 import { openMenu } from '../overlay/menu.tsx'
 import { formatFilterValue, isFilterSet, listFilterOptions, type ListFilter } from './filter.ts'
 
-const FilterPicker = lazy(async () => ({ default: (await import('./filter-picker.tsx')).FilterPicker }))
+const FilterPicker = loadLater(async () => (await import('./filter-picker.tsx')).FilterPicker)
 
 /** A menu with more values has a field to find one. */
 const MOST_IN_MENU = 9
@@ -59,18 +60,16 @@ export function FilterChip<K extends string>({ filter, value, onChange }: Props<
         </button>
       )}
       {anchor && (
-        <Suspense>
-          <FilterPicker
-            anchor={anchor}
-            filter={filter}
-            value={value[name]}
-            onChange={onChange}
-            onClose={() => {
-              setAnchor(null)
-              anchor.focus()
-            }}
-          />
-        </Suspense>
+        <FilterPicker
+          anchor={anchor}
+          filter={filter}
+          value={value[name]}
+          onChange={onChange}
+          onClose={() => {
+            setAnchor(null)
+            anchor.focus()
+          }}
+        />
       )}
     </span>
   )

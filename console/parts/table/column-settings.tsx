@@ -1,13 +1,14 @@
 // The columns of a list as the visitor wants them: which are shown, in which order, and how wide; stored in the browser.
 import { IconColumnsStroked } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
+import { loadLater } from '../load-later.ts'
 import { type ColumnLayout, getColumnLayout, getListColumns, usePreference } from '../../data/preferences.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
 import { sortColumns } from './column-order.ts'
 import type { TableColumn } from './column.ts'
 
-const ColumnDialog = lazy(() => import('./column-dialog.tsx').then((file) => ({ default: file.ColumnDialog })))
+const ColumnDialog = loadLater(async () => (await import('./column-dialog.tsx')).ColumnDialog)
 
 /** Returns the columns to show in their order, with the widths that were chosen. */
 export function useChosenColumns<T>(list: string, columns: TableColumn<T>[]): TableColumn<T>[] {
@@ -50,11 +51,7 @@ export function ColumnSettings<T>({ list, columns, small }: Props<T>) {
           {t('Column settings')}
         </Button>
       )}
-      {open && (
-        <Suspense>
-          <ColumnDialog list={list} columns={columns} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ColumnDialog list={list} columns={columns} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,8 +1,9 @@
 // The rows of a list as a table. Of many rows, only the visible ones are rendered.
-import { useWindowVirtualizer, windowScroll, type Virtualizer } from '@tanstack/react-virtual'
-import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState } from 'react'
 import { arrangeColumns, distributeChosenWidths, listRequiredColumns, type TableProps } from './column.ts'
+import type { DrawnProps } from './drawn.ts'
 import { usePrinted } from '../use-printed.ts'
+import { loadLater } from '../load-later.ts'
 import { TableRow } from './row.tsx'
 import { TableHead } from './table-head.tsx'
 import { useContentWidths } from './use-content-widths.ts'
@@ -15,7 +16,6 @@ const LEAST_VERB = 64
 
 const measureVerb = (verb: string): number =>
   VERB.padding + [...verb].reduce((sum, letter) => sum + VERB.letter * (letter > '\u2e80' ? 2 : 1), 0)
-const ROW_HEIGHT = 37
 const DRAWN_AT_ONCE = 50
 
 export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; rows: T[]; width: number }) {
@@ -38,7 +38,7 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
     [],
   )
   const body = useRef<HTMLTableElement>(null)
-  const drawn = useDrawn(rows.length, body)
+  const printed = usePrinted()
   const contents = useContentWidths(body, shown, rows)
   const [dragged, drag] = useState<{ key: string; width: number } | null>(null)
   const widths = distributeChosenWidths(
@@ -74,76 +74,44 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
         resize={{ list: table.name, drag }}
         keys={selection && rows.map(rowKey)}
       />
-      {drawn.before > 0 && <Gap height={drawn.before} span={span} />}
-      {drawn.indexes.map((index) => {
-        const row = rows[index]!
-        const key = String(rowKey(row))
-        return (
-          <TableRow
-            key={key}
-            row={row}
-            index={index}
-            measure={drawn.measure}
-            shown={shown}
-            folded={folded}
-            span={span}
-            open={open.has(key)}
-            toggle={unfolds ? toggle : undefined}
-            table={table}
-          />
-        )
-      })}
-      {drawn.after > 0 && <Gap height={drawn.after} span={span} />}
+      <DrawnRows count={rows.length} all={printed} body={body}>
+        {(drawn) => (
+          <>
+            {drawn.before > 0 && <Gap height={drawn.before} span={span} />}
+            {drawn.indexes.map((index) => {
+              const row = rows[index]!
+              const key = String(rowKey(row))
+              return (
+                <TableRow
+                  key={key}
+                  row={row}
+                  index={index}
+                  measure={drawn.measure}
+                  shown={shown}
+                  folded={folded}
+                  span={span}
+                  open={open.has(key)}
+                  toggle={unfolds ? toggle : undefined}
+                  table={table}
+                />
+              )
+            })}
+            {drawn.after > 0 && <Gap height={drawn.after} span={span} />}
+          </>
+        )}
+      </DrawnRows>
     </table>
   )
 }
 
-/** Returns which rows are rendered, and the heights above and below them. */
-function useDrawn(count: number, body: React.RefObject<HTMLTableElement | null>) {
-  const [margin, setMargin] = useState(0)
-  useLayoutEffect(() => setMargin(body.current?.offsetTop ?? 0), [body])
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized by a compiler
-  const virtual = useWindowVirtualizer({
-    count,
-    estimateSize: () => ROW_HEIGHT,
-    overscan: 6,
-    scrollMargin: margin,
-    enabled: count > DRAWN_AT_ONCE,
-    // Otherwise the size is known only after the first rows are rendered, which renders them twice.
-    initialRect: { width: window.innerWidth, height: window.innerHeight },
-    measureElement: measureRow,
-    scrollToFn: keepPlace,
-  })
-  const printed = usePrinted()
-  if (count <= DRAWN_AT_ONCE || printed) {
-    return { indexes: Array.from({ length: count }, (_, index) => index), before: 0, after: 0, measure: undefined }
-  }
-  const items = virtual.getVirtualItems()
-  return {
-    indexes: items.map(({ index }) => index),
-    before: (items[0]?.start ?? margin) - margin,
-    after: virtual.getTotalSize() - ((items.at(-1)?.end ?? margin) - margin),
-    measure: virtual.measureElement,
-  }
-}
+/** Most lists are short and need no virtualizer. */
+const VirtualRows = loadLater(async () => (await import('./virtual-rows.tsx')).VirtualRows)
 
-/**
- * Scrolls only to compensate for rows above that turn out taller. Scrolling to the initial offset would lay out all
- * rows at once.
- */
-const keepPlace: typeof windowScroll = (offset, { adjustments, behavior }, virtual) => {
-  if (adjustments) windowScroll(offset, { adjustments, behavior }, virtual)
+function DrawnRows({ all, ...props }: DrawnProps & { all: boolean }) {
+  const { count, children } = props
+  if (count > DRAWN_AT_ONCE && !all) return <VirtualRows {...props} />
+  return children({ indexes: Array.from({ length: count }, (_, index) => index), before: 0, after: 0 })
 }
-
-/** Takes the height from the observer. Measuring the element would force a layout of the page for each row. */
-const measureRow = (
-  row: Element,
-  entry: ResizeObserverEntry | undefined,
-  { measurementsCache }: Virtualizer<Window, Element>,
-) =>
-  entry?.borderBoxSize[0]
-    ? Math.round(entry.borderBoxSize[0].blockSize)
-    : (measurementsCache[Number((row as HTMLElement).dataset['index'])]?.size ?? ROW_HEIGHT)
 
 const Gap = ({ height, span }: { height: number; span: number }) => (
   <tbody aria-hidden="true">

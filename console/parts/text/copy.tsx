@@ -1,10 +1,12 @@
 // Copies to the clipboard. If the browser refuses, a dialog shows the text for copying manually.
 import { IconCopy } from '@douyinfe/semi-icons'
-import { Button, TextArea } from '../../semi.ts'
+import { Button } from '../../semi.ts'
 import { useState, type ReactNode } from 'react'
 import { showNotice } from '../../data/notify.ts'
 import { useText } from '../../data/texts.tsx'
-import { ModalDialog } from '../overlay/dialog.tsx'
+import { loadLater } from '../load-later.ts'
+
+const CopyByHand = loadLater(async () => (await import('./copy-by-hand.tsx')).CopyByHand)
 
 /** Copies; resolves to false if the browser refuses. */
 export async function copyToClipboard(text: string): Promise<boolean> {
@@ -37,21 +39,7 @@ export function useCopy(): [(text: string, shown?: string) => Promise<void>, Rea
     if (await copyToClipboard(text)) showNotice.success(t('copied: {text}', { text: shown }))
     else setByHand(text)
   }
-  const dialog = byHand !== null && (
-    <ModalDialog
-      title={t('Unable to copy to clipboard, please copy manually')}
-      foot={<Button onClick={() => setByHand(null)}>{t('OK')}</Button>}
-      onClose={() => setByHand(null)}
-    >
-      <TextArea
-        className="mono"
-        aria-label={t('Unable to copy to clipboard, please copy manually')}
-        readOnly
-        autosize
-        value={byHand}
-      />
-    </ModalDialog>
-  )
+  const dialog = byHand !== null && <CopyByHand text={byHand} onClose={() => setByHand(null)} />
   return [copy, dialog]
 }
 

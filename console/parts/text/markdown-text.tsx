@@ -2,21 +2,31 @@ import { useText } from '../../data/texts.tsx'
 
 // Text that a model wrote, as Markdown. HTML in it is shown as text, code is highlighted, and external pictures are
 // fetched only on request, because an address can leak the conversation to its owner. It is large: load it with `lazy`.
-import { Children, isValidElement, useState, type ComponentProps, type ReactNode } from 'react'
+import { Children, isValidElement, useEffect, useState, type ComponentProps, type ReactNode } from 'react'
+import { gfmFromMarkdown } from 'mdast-util-gfm'
+import { gfm } from 'micromark-extension-gfm'
 import Markdown, { defaultUrlTransform, type Components } from 'react-markdown'
-import rehypeHighlight from 'rehype-highlight'
 import rehypeSanitize, { defaultSchema } from 'rehype-sanitize'
-import remarkGfm from 'remark-gfm'
 import { Button } from '../../semi.ts'
 import { CodeBlock } from './code-block.tsx'
 import './markdown-text.css'
 
+/** Reads tables, task lists and bare links. remark-gfm does the same, and brings code that writes Markdown. */
+function readGithubMarkdown(this: { data(): object }): void {
+  const data: { micromarkExtensions?: unknown[]; fromMarkdownExtensions?: unknown[] } = this.data()
+  data.micromarkExtensions = [...(data.micromarkExtensions ?? []), gfm()]
+  data.fromMarkdownExtensions = [...(data.fromMarkdownExtensions ?? []), gfmFromMarkdown()]
+}
+
+type Highlight = typeof import('rehype-highlight').default
+
 export function MarkdownMessage({ source }: { source: string }) {
+  const highlight = useHighlight(source)
   return (
     <div className="rich-text markdown-text">
       <Markdown
-        remarkPlugins={[remarkGfm]}
-        rehypePlugins={[[rehypeSanitize, SCHEMA], rehypeHighlight]}
+        remarkPlugins={[readGithubMarkdown]}
+        rehypePlugins={highlight ? [[rehypeSanitize, SCHEMA], highlight] : [[rehypeSanitize, SCHEMA]]}
         urlTransform={(url) => (OWN_PICTURE.test(url) ? url : defaultUrlTransform(url))}
         components={COMPONENTS}
       >
@@ -24,6 +34,19 @@ export function MarkdownMessage({ source }: { source: string }) {
       </Markdown>
     </div>
   )
+}
+
+const CODE = /^ *(?:```|~~~)/m
+
+/** Returns the colors of programming languages, which are loaded for the first text that has code. */
+function useHighlight(source: string): Highlight | undefined {
+  const [highlight, setHighlight] = useState<Highlight>()
+  const isNeeded = !highlight && CODE.test(source)
+  useEffect(() => {
+    // Code that cannot be highlighted is shown plain.
+    if (isNeeded) import('rehype-highlight').then((file) => setHighlight(() => file.default)).catch(() => undefined)
+  }, [isNeeded])
+  return highlight
 }
 
 /** Sources that fetch nothing, and execute nothing inside an `img`. */

@@ -17,9 +17,11 @@ import type { TableColumn, RowActions } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/overlay/undo.ts'
+import { loadLater } from '../../parts/load-later.ts'
 import { Button } from '../../semi.ts'
-import { RuleEditor } from './editor.tsx'
 import { ruleKindFields } from './form.built.ts'
+
+const RuleEditor = loadLater(async () => (await import('./editor.tsx')).RuleEditor)
 
 const UNSEEN_TEXTS = texts({
   no_usage: 'Usage is not counted: switch the dashboard on in the settings.',

@@ -1,5 +1,6 @@
 // The keys of a channel by their ends, with the state of each. A dialog changes them.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { loadLater } from '../../parts/load-later.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
 import type { ShownKey } from '../../../core/channels/keys-contract.ts'
 import { apiClient } from '../../data/client.ts'
@@ -15,7 +16,7 @@ import { StandaloneWord } from '../../parts/text/word.tsx'
 import { Button } from '../../semi.ts'
 import { getKeyState, keyStateColors } from '../channels/key-state.ts'
 
-const ChannelKeys = lazy(async () => ({ default: (await import('../channels/channel-keys.tsx')).ChannelKeys }))
+const ChannelKeys = loadLater(async () => (await import('../channels/channel-keys.tsx')).ChannelKeys)
 const STATE_TEXTS = texts({ on: 'on', byHand: 'disabled manually', byItself: 'disabled automatically' })
 
 interface Props {
@@ -51,18 +52,16 @@ export function ChannelKeySection({ channel: { id, name, version }, onChanged }:
         empty={{ title: t('This channel has no key') }}
       />
       {managed && (
-        <Suspense>
-          <ChannelKeys
-            id={id}
-            name={name}
-            version={version}
-            onChanged={() => {
-              read.reload()
-              onChanged()
-            }}
-            onClose={() => setManaged(false)}
-          />
-        </Suspense>
+        <ChannelKeys
+          id={id}
+          name={name}
+          version={version}
+          onChanged={() => {
+            read.reload()
+            onChanged()
+          }}
+          onClose={() => setManaged(false)}
+        />
       )}
     </>
   )

@@ -1,10 +1,11 @@
 // The keys of an existing channel: a button in its panel opens them.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { loadLater } from '../../parts/load-later.ts'
 import type { Channel } from '../../../core/channels/channel.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
-const ChannelKeys = lazy(() => import('./channel-keys.tsx').then((file) => ({ default: file.ChannelKeys })))
+const ChannelKeys = loadLater(async () => (await import('./channel-keys.tsx')).ChannelKeys)
 
 interface Props {
   id: number
@@ -25,9 +26,7 @@ export function KeysPart(props: Props) {
       {open &&
         createPortal(
           // A separate form, which must not be nested in this one.
-          <Suspense>
-            <ChannelKeys {...props} onClose={() => setOpen(false)} />
-          </Suspense>,
+          <ChannelKeys {...props} onClose={() => setOpen(false)} />,
           document.body,
         )}
     </div>

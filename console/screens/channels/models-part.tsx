@@ -1,6 +1,7 @@
 // The second part of the channel panel: the served models and their mapping.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { createPortal } from 'react-dom'
+import { loadLater } from '../../parts/load-later.ts'
 import { parseNameList } from '../../../core/channels/channel.ts'
 import { quietClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
@@ -11,7 +12,7 @@ import { MultipleCombobox, SingleCombobox } from '../../parts/form/combobox.tsx'
 import { Button, Input } from '../../semi.ts'
 import type { PartProps } from './form.ts'
 import { channelForm } from './form.built.ts'
-const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ default: file.ModelDiff })))
+const ModelDiff = loadLater(async () => (await import('./model-diff.tsx')).ModelDiff)
 
 export function ModelsPart({ id, draft, set, type, types }: PartProps) {
   const t = useText()
@@ -56,21 +57,19 @@ export function ModelsPart({ id, draft, set, type, types }: PartProps) {
       {fetching &&
         createPortal(
           // A separate form, which must not be nested in this one.
-          <Suspense>
-            <ModelDiff
-              name={draft.name || (type?.name ?? '')}
-              current={draft.models}
-              mapping={draft.model_mapping}
-              of={usesStoredKey ? [id] : [draft.type, base_url, key]}
-              load={() =>
-                usesStoredKey
-                  ? quietClient.channels.fetchModels({ id })
-                  : quietClient.channels.fetchModelsNew({ type: draft.type, base_url, key })
-              }
-              onApply={(models) => set({ models })}
-              onClose={() => setFetching(false)}
-            />
-          </Suspense>,
+          <ModelDiff
+            name={draft.name || (type?.name ?? '')}
+            current={draft.models}
+            mapping={draft.model_mapping}
+            of={usesStoredKey ? [id] : [draft.type, base_url, key]}
+            load={() =>
+              usesStoredKey
+                ? quietClient.channels.fetchModels({ id })
+                : quietClient.channels.fetchModelsNew({ type: draft.type, base_url, key })
+            }
+            onApply={(models) => set({ models })}
+            onClose={() => setFetching(false)}
+          />,
           document.body,
         )}
       <CustomModel models={draft.models} add={join} />

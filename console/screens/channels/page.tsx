@@ -1,6 +1,6 @@
 // Channels: search, list, tags and editors. The editors have their own addresses and open over the list.
 import { IconBranch, IconChevronDown, IconPlus, IconRefresh } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import { apiClient, quietClient } from '../../data/client.ts'
@@ -9,6 +9,7 @@ import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { buildMenuAttributes } from '../../parts/overlay/menu.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { ColumnSettings } from '../../parts/table/column-settings.tsx'
 import type { RowSelection } from '../../parts/table/column.ts'
@@ -16,15 +17,15 @@ import { DataTable } from '../../parts/table/table.tsx'
 import { Button, Switch } from '../../semi.ts'
 import { useChannelColumns } from './list.tsx'
 import { isTagRow, type TagRow, useChannelFilters, useChannelList } from './use-channels.ts'
-import { ChannelEditor } from './editor.tsx'
 import { useBatch } from './use-batch.tsx'
 import { useChannelActions, useRowActions } from './use-row-actions.ts'
 import { useTagActions } from './use-tag-actions.ts'
 import './channels.css'
 
-const TagEditor = lazy(() => import('./tag-editor.tsx').then((file) => ({ default: file.TagEditor })))
-const ModelTest = lazy(() => import('./model-test.tsx').then((file) => ({ default: file.ModelTest })))
-const ModelDiff = lazy(() => import('./model-diff.tsx').then((file) => ({ default: file.ModelDiff })))
+const ChannelEditor = loadLater(async () => (await import('./editor.tsx')).ChannelEditor)
+const TagEditor = loadLater(async () => (await import('./tag-editor.tsx')).TagEditor)
+const ModelTest = loadLater(async () => (await import('./model-test.tsx')).ModelTest)
+const ModelDiff = loadLater(async () => (await import('./model-diff.tsx')).ModelDiff)
 
 export function Page() {
   const t = useText()
@@ -142,38 +143,36 @@ export function Page() {
           onSaved={reload}
         />
       )}
-      <Suspense>
-        {editor.tag !== null && (
-          <TagEditor
-            key={editor.tag}
-            tag={editor.tag}
-            types={types.data ?? []}
-            groups={groups.data ?? []}
-            onClose={editor.close}
-            onSaved={reload}
-          />
-        )}
-        {tested && (
-          <ModelTest
-            id={tested.id}
-            name={tested.name}
-            models={parseNameList(tested.models)}
-            onTested={reload}
-            onClose={() => setTested(null)}
-          />
-        )}
-        {fetched && (
-          <ModelDiff
-            name={fetched.name}
-            current={parseNameList(fetched.models)}
-            mapping={fetched.model_mapping}
-            of={[fetched.id]}
-            load={() => quietClient.channels.fetchModels({ id: fetched.id })}
-            onApply={(models) => acts.setModels(fetched, models)}
-            onClose={() => setFetched(null)}
-          />
-        )}
-      </Suspense>
+      {editor.tag !== null && (
+        <TagEditor
+          key={editor.tag}
+          tag={editor.tag}
+          types={types.data ?? []}
+          groups={groups.data ?? []}
+          onClose={editor.close}
+          onSaved={reload}
+        />
+      )}
+      {tested && (
+        <ModelTest
+          id={tested.id}
+          name={tested.name}
+          models={parseNameList(tested.models)}
+          onTested={reload}
+          onClose={() => setTested(null)}
+        />
+      )}
+      {fetched && (
+        <ModelDiff
+          name={fetched.name}
+          current={parseNameList(fetched.models)}
+          mapping={fetched.model_mapping}
+          of={[fetched.id]}
+          load={() => quietClient.channels.fetchModels({ id: fetched.id })}
+          onApply={(models) => acts.setModels(fetched, models)}
+          onClose={() => setFetched(null)}
+        />
+      )}
     </>
   )
 }

@@ -8,13 +8,13 @@ import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation, type ConfirmationQuestion } from '../../parts/overlay/confirm.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
-import { ModalDialog } from '../../parts/overlay/dialog.tsx'
-import { FormField } from '../../parts/form/field.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import type { MenuItem } from '../../parts/overlay/menu.tsx'
 import { deleteWithUndo, runWithUndo } from '../../parts/overlay/undo.ts'
-import { Button, Input } from '../../semi.ts'
 import { confirmDelete, confirmDisable } from './losses.tsx'
 import { runByValue, listIds, restoreChannelStatus } from './use-tag-actions.ts'
+
+const SetTag = loadLater(async () => (await import('./set-tag.tsx')).SetTag)
 
 interface ChosenChannels {
   chosen: readonly Channel[]
@@ -209,32 +209,4 @@ export function useBatch({ chosen, clear, reload }: ChosenChannels) {
       </>
     ),
   }
-}
-
-interface SetTagProps {
-  n: number
-  busy: boolean
-  onSave(tag: string): Promise<void>
-  onClose(): void
-}
-
-function SetTag({ n, busy, onSave, onClose }: SetTagProps) {
-  const t = useText()
-  const [tag, setTag] = useState('')
-  return (
-    <ModalDialog
-      title={t('Set tag')}
-      onClose={onClose}
-      onSubmit={() => void onSave(tag)}
-      foot={
-        <Button htmlType="submit" theme="solid" loading={busy}>
-          {t('Set tag')}
-        </Button>
-      }
-    >
-      <FormField label={t('Tag')} hint={t('{n} selected', { context: 'channels', n })}>
-        <Input aria-label={t('Tag')} value={tag} maxLength={100} onChange={setTag} />
-      </FormField>
-    </ModalDialog>
-  )
 }

@@ -1,7 +1,8 @@
 // The home page of a site without its own: the base URL, and how to send calls.
 import { IconBookStroked, IconKey } from '@douyinfe/semi-icons'
 import { Link, useNavigate } from 'react-router'
-import { PLACEHOLDER_KEY, DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
+import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useServerAddress, useServerStatus } from '../../data/status.ts'

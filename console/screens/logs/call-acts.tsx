@@ -1,6 +1,7 @@
 // The acts on a call of the log: its request as a command, its model in the playground, and the call once more.
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useNavigate } from 'react-router'
+import { loadLater } from '../../parts/load-later.ts'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useServerStatus } from '../../data/status.ts'
@@ -10,7 +11,7 @@ import { copyToClipboard, useCopy } from '../../parts/text/copy.tsx'
 import { buildCallRequest, buildCurl, isChatRequest } from './call-request.ts'
 import { isCallRow } from './call-row.ts'
 
-const CallAgain = lazy(async () => ({ default: (await import('./call-again.tsx')).CallAgainDialog }))
+const CallAgain = loadLater(async () => (await import('./call-again.tsx')).CallAgainDialog)
 
 /** Returns the acts on a row, and the dialogs that they need. */
 export function useCallActs(): [acts: (entry: LogEntry) => MenuItem[], dialogs: ReactNode] {
@@ -49,11 +50,7 @@ export function useCallActs(): [acts: (entry: LogEntry) => MenuItem[], dialogs: 
     acts,
     <>
       {dialog}
-      {again && request && (
-        <Suspense>
-          <CallAgain entry={again} request={request} onClose={() => setAgain(null)} />
-        </Suspense>
-      )}
+      {again && request && <CallAgain entry={again} request={request} onClose={() => setAgain(null)} />}
     </>,
   ]
 }

@@ -4,13 +4,15 @@ import { useNavigate } from 'react-router'
 import { apiClient } from '../../data/client.ts'
 import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { toPageRows, usePaging } from '../../data/use-paging.ts'
+import { loadLater } from '../../parts/load-later.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { buildCallPath } from './call-path.ts'
 import { useLogColumns } from './columns.tsx'
-import { LogDetail } from './log-detail.tsx'
 import { useCallActs } from './call-acts.tsx'
 import { useText } from '../../data/texts.tsx'
 import './logs.css'
+
+const LogDetail = loadLater(async () => (await import('./log-detail.tsx')).LogDetail)
 
 interface Props {
   /** Name of the list, under which its columns are stored. */

@@ -1,8 +1,9 @@
 // The usage log: sums of the range, filters, and the rows with their details. One call opens over it at its own
 // address.
 import { IconDownload, IconRefresh } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useLocation, useMatch, useNavigate } from 'react-router'
+import { loadLater } from '../../parts/load-later.ts'
 import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { LOG_EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
 import type { LogStatistics } from '../../../core/logs/log.ts'
@@ -30,7 +31,7 @@ import { Button } from '../../semi.ts'
 import { useCallActs } from './call-acts.tsx'
 import { useLogColumns } from './columns.tsx'
 import { LiveBar, useLive } from './live.tsx'
-import { LogDetail } from './log-detail.tsx'
+import { LogHistogram } from './histogram.tsx'
 import './logs.css'
 import { OPERATION_TEXTS } from './operation.tsx'
 import { useTypeOptions } from './type-tag.tsx'
@@ -179,8 +180,8 @@ export function UserDialog({ id, onClose }: { id: number; onClose(): void }) {
   )
 }
 
-const LogHistogram = lazy(async () => ({ default: (await import('./histogram.tsx')).LogHistogram }))
-const CallPanel = lazy(() => import('./call-panel.tsx').then(({ LogCallPanel: CallPanel }) => ({ default: CallPanel })))
+const LogDetail = loadLater(async () => (await import('./log-detail.tsx')).LogDetail)
+const CallPanel = loadLater(async () => (await import('./call-panel.tsx')).LogCallPanel)
 
 export function Page() {
   const t = useText()
@@ -236,9 +237,7 @@ export function Page() {
         <FilterBar list="logs" filters={useFilters(isAdmin, list.data?.rows ?? [])} value={search} onChange={find}>
           <TimeSpan value={query} find={find} />
         </FilterBar>
-        <Suspense fallback={<div className="log-histogram" />}>
-          <LogHistogram query={query} isAdmin={isAdmin} find={find} />
-        </Suspense>
+        <LogHistogram query={query} isAdmin={isAdmin} find={find} />
         {isLive && <LiveBar live={live} />}
         <DataTable
           name="logs"
@@ -258,16 +257,14 @@ export function Page() {
       {callDialogs}
       {shownUser !== null && <UserDialog id={shownUser} onClose={() => showUser(null)} />}
       {call.request_id !== null && (
-        <Suspense>
-          <CallPanel
-            key={call.request_id}
-            request_id={call.request_id}
-            isAdmin={isAdmin}
-            columns={allColumns}
-            likeThis={likeThis}
-            onClose={call.close}
-          />
-        </Suspense>
+        <CallPanel
+          key={call.request_id}
+          request_id={call.request_id}
+          isAdmin={isAdmin}
+          columns={allColumns}
+          likeThis={likeThis}
+          onClose={call.close}
+        />
       )}
     </>
   )

@@ -1,6 +1,7 @@
 // The user's profile: names and group, balance and spending, and the models that may be called.
 import { IconCopy } from '@douyinfe/semi-icons'
-import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
+import { loadLater } from '../../parts/load-later.ts'
 import { MAX_DISPLAY_NAME, MAX_USERNAME_LENGTH, type ShownUser } from '../../../core/users/user.ts'
 import { toServerAddress } from '../../data/base.ts'
 import { apiClient } from '../../data/client.ts'
@@ -179,7 +180,7 @@ export function LastUse({ seconds }: { seconds: number }) {
 
 // Invites others: the link, its earnings, and their transfer to the balance.
 
-const TransferPanel = lazy(async () => ({ default: (await import('../wallet/transfer-panel.tsx')).TransferPanel }))
+const TransferPanel = loadLater(async () => (await import('../wallet/transfer-panel.tsx')).TransferPanel)
 
 interface InvitationProps {
   user: ShownUser
@@ -209,11 +210,7 @@ export function InvitationSection({ user, onChanged }: InvitationProps) {
         <Fact name={t('Invitees')}>{format.number(user.aff_count)}</Fact>
       </Facts>
       <InviteLink />
-      {moving && (
-        <Suspense>
-          <TransferPanel available={user.aff_quota} onDone={onChanged} onClose={() => setMoving(false)} />
-        </Suspense>
-      )}
+      {moving && <TransferPanel available={user.aff_quota} onDone={onChanged} onClose={() => setMoving(false)} />}
     </PersonalSection>
   )
 }

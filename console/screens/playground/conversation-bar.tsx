@@ -1,8 +1,9 @@
+import { loadLater } from '../../parts/load-later.ts'
 import { useText } from '../../data/texts.tsx'
 
 // The open conversation, and the actions on it.
 import { IconCode, IconMore, IconPlus } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { SegmentedChoice } from '../../parts/form/choice.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { FormField } from '../../parts/form/field.tsx'
@@ -11,7 +12,7 @@ import { Button, Input } from '../../semi.ts'
 import { MAX_STORED_CONVERSATIONS } from './kept.ts'
 import type { OpenConversation } from './use-conversation.ts'
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).RequestCodeDialog }))
+const CodeDialog = loadLater(async () => (await import('./code-dialog.tsx')).RequestCodeDialog)
 
 export function ConversationBar({ open }: { open: OpenConversation }) {
   const t = useText()
@@ -70,11 +71,7 @@ export function ConversationBar({ open }: { open: OpenConversation }) {
             : []),
         ])}
       />
-      {shown === 'code' && (
-        <Suspense fallback={null}>
-          <CodeDialog conversation={conversation} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown === 'code' && <CodeDialog conversation={conversation} onClose={() => setShown(null)} />}
       {shown === 'name' && <NameDialog name={conversation.name} rename={open.rename} onClose={() => setShown(null)} />}
     </>
   )

@@ -2,7 +2,7 @@
 import { IconClose, IconPlus } from '@douyinfe/semi-icons'
 import { useEffect, useMemo, useRef } from 'react'
 import { isChatModelName } from '../../../core/models/model-kind.ts'
-import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { usePaletteAct } from '../../data/use-palette-act.ts'

@@ -1,6 +1,6 @@
 // Prices: all of them, models without one, the history, and the comparison with a catalogue.
 import { IconPlus } from '@douyinfe/semi-icons'
-import { lazy, Suspense } from 'react'
+import { loadLater } from '../../parts/load-later.ts'
 import { queryClient } from '../../data/session.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
@@ -19,13 +19,14 @@ const TAB_TEXTS = texts({
   sync: 'Catalogue',
 })
 
-const PriceEditor = lazy(() => import('./editor.tsx').then((file) => ({ default: file.PriceEditor })))
-const MissingTab = lazy(() => import('./missing-tab.tsx').then((file) => ({ default: file.MissingTab })))
-const HistoryTab = lazy(() => import('./history-tab.tsx').then((file) => ({ default: file.HistoryTab })))
-const SyncTab = lazy(() => import('./sync-tab.tsx').then((file) => ({ default: file.SyncTab })))
+const PriceEditor = loadLater(async () => (await import('./editor.tsx')).PriceEditor)
+const MissingTab = loadLater(async () => (await import('./missing-tab.tsx')).MissingTab, <LoadingIndicator />)
+const HistoryTab = loadLater(async () => (await import('./history-tab.tsx')).HistoryTab, <LoadingIndicator />)
+const SyncTab = loadLater(async () => (await import('./sync-tab.tsx')).SyncTab, <LoadingIndicator />)
 
-const PricesCard = lazy(() =>
-  import('../settings/prices/prices-card.tsx').then((file) => ({ default: file.SellingPricesCard })),
+const PricesCard = loadLater(
+  async () => (await import('../settings/prices/prices-card.tsx')).SellingPricesCard,
+  <LoadingIndicator />,
 )
 
 /** The state in the address: the view and its filters, and the open panel. */
@@ -58,35 +59,31 @@ export function Page() {
             label: t(TAB_TEXTS[value]),
           }))}
         >
-          <Suspense fallback={<LoadingIndicator />}>
-            {tab === 'missing' ? (
-              <MissingTab set={open} />
-            ) : tab === 'history' ? (
-              <HistoryTab onChanged={refreshPrices} />
-            ) : tab === 'sync' ? (
-              <SyncTab onChanged={refreshPrices} />
-            ) : tab === 'ratios' ? (
-              <PricesCard />
-            ) : (
-              <PriceListTab
-                edit={({ model, channel }) => open(model, channel)}
-                showHistory={(model) => show('history', model)}
-              />
-            )}
-          </Suspense>
+          {tab === 'missing' ? (
+            <MissingTab set={open} />
+          ) : tab === 'history' ? (
+            <HistoryTab onChanged={refreshPrices} />
+          ) : tab === 'sync' ? (
+            <SyncTab onChanged={refreshPrices} />
+          ) : tab === 'ratios' ? (
+            <PricesCard />
+          ) : (
+            <PriceListTab
+              edit={({ model, channel }) => open(model, channel)}
+              showHistory={(model) => show('history', model)}
+            />
+          )}
         </TabList>
       </div>
-      <Suspense>
-        {edit !== '' && (
-          <PriceEditor
-            key={`${from} ${edit}`}
-            model={edit === NEW ? '' : edit}
-            channel={from}
-            onClose={() => open('')}
-            onSaved={refreshPrices}
-          />
-        )}
-      </Suspense>
+      {edit !== '' && (
+        <PriceEditor
+          key={`${from} ${edit}`}
+          model={edit === NEW ? '' : edit}
+          channel={from}
+          onClose={() => open('')}
+          onSaved={refreshPrices}
+        />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // The price list: the choice of the group, the price formula, and every model that can be called.
 import { IconCopy, IconPrint, IconSearch } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useDeferredValue, useMemo, useState } from 'react'
+import { useDeferredValue, useMemo, useState } from 'react'
+import { loadLater } from '../../parts/load-later.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
 import { formatRatioText } from '../../../core/pricing/display.ts'
 import { apiClient } from '../../data/client.ts'
@@ -22,10 +23,10 @@ import { rankMatches } from './ranked.ts'
 import { useAnswerTimes } from './use-answer-times.ts'
 import './pricing.css'
 
-const FormulaDialog = lazy(async () => ({ default: (await import('./formula-picture.tsx')).FormulaDialog }))
-const ModelDialog = lazy(async () => ({ default: (await import('./model-dialog.tsx')).PricedModelDialog }))
+const FormulaDialog = loadLater(async () => (await import('./formula-picture.tsx')).FormulaDialog)
+const ModelDialog = loadLater(async () => (await import('./model-dialog.tsx')).PricedModelDialog)
 
-const CompareDialog = lazy(async () => ({ default: (await import('./compare-dialog.tsx')).CompareDialog }))
+const CompareDialog = loadLater(async () => (await import('./compare-dialog.tsx')).CompareDialog)
 
 /** Number of models in a comparison. */
 const COMPARED = { least: 2, most: 4 }
@@ -188,15 +189,13 @@ export function Page() {
           }}
         />
       </div>
-      <Suspense fallback={null}>
-        {explained && (
-          <FormulaDialog models={rows} group={group} groupRatio={ratio} onClose={() => setExplained(false)} />
-        )}
-        {sideBySide.length >= COMPARED.least && (
-          <CompareDialog models={sideBySide} viewed={viewed} onClose={() => setPlace({ compare: '' })} />
-        )}
-        {opened && <ModelDialog model={opened} viewed={viewed} onClose={() => setPlace({ model: '' })} />}
-      </Suspense>
+      {explained && (
+        <FormulaDialog models={rows} group={group} groupRatio={ratio} onClose={() => setExplained(false)} />
+      )}
+      {sideBySide.length >= COMPARED.least && (
+        <CompareDialog models={sideBySide} viewed={viewed} onClose={() => setPlace({ compare: '' })} />
+      )}
+      {opened && <ModelDialog model={opened} viewed={viewed} onClose={() => setPlace({ model: '' })} />}
       {copyDialog}
     </div>
   )

@@ -1,12 +1,13 @@
 // The ways to hand out codes: as text, as a table, on paper, through the clipboard.
 import { IconCopy, IconDownload, IconPrint } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { loadLater } from '../../parts/load-later.ts'
 import type { RedemptionCode } from '../../../core/redemptions/redemption.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { Button } from '../../semi.ts'
 import { formatCodeLines, saveCodeTable, saveCodeText } from './handed-out.ts'
-const CodeSheet = lazy(async () => ({ default: (await import('./code-sheet.tsx')).CodeSheet }))
+const CodeSheet = loadLater(async () => (await import('./code-sheet.tsx')).CodeSheet)
 
 export function HandOutButtons({ codes }: { codes: readonly RedemptionCode[] }) {
   const t = useText()
@@ -31,11 +32,7 @@ export function HandOutButtons({ codes }: { codes: readonly RedemptionCode[] }) 
       >
         {t('Copy')}
       </Button>
-      {printing && (
-        <Suspense fallback={null}>
-          <CodeSheet codes={codes} onClose={() => setPrinting(false)} />
-        </Suspense>
-      )}
+      {printing && <CodeSheet codes={codes} onClose={() => setPrinting(false)} />}
       {copyDialog}
     </div>
   )

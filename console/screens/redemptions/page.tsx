@@ -1,6 +1,6 @@
 // Redemption codes: search, list, the panel that creates and edits them, and their batches.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { type RedemptionCode, REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { apiClient, quietClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -12,13 +12,12 @@ import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/overlay/undo.ts'
 import { Button } from '../../semi.ts'
-import { BatchPanel } from './batch-panel.tsx'
 import { useCodeActions, useCodeColumns } from './columns.tsx'
-import { CodeEditor } from './editor.tsx'
 import { HandOutButtons } from './hand-out-buttons.tsx'
 import './redemptions.css'
 import { useCodeActs } from './use-code-acts.ts'
@@ -53,7 +52,9 @@ export function MadeDialog({ codes, onClose }: { codes: readonly RedemptionCode[
   )
 }
 
-const CodeDialog = lazy(async () => ({ default: (await import('./code-dialog.tsx')).RedemptionCodeDialog }))
+const CodeDialog = loadLater(async () => (await import('./code-dialog.tsx')).RedemptionCodeDialog)
+const CodeEditor = loadLater(async () => (await import('./editor.tsx')).CodeEditor)
+const BatchPanel = loadLater(async () => (await import('./batch-panel.tsx')).BatchPanel)
 
 export function Page() {
   const t = useText()
@@ -140,11 +141,7 @@ export function Page() {
         />
       )}
       {made && <MadeDialog codes={made} onClose={() => setMade(null)} />}
-      {viewed && (
-        <Suspense fallback={null}>
-          <CodeDialog code={viewed} onClose={() => setViewed(null)} />
-        </Suspense>
-      )}
+      {viewed && <CodeDialog code={viewed} onClose={() => setViewed(null)} />}
       {/^\d+$/.test(batch) && (
         <BatchPanel id={Number(batch)} turn={acts.turn} onClose={() => setOver({ batch: '', page })} />
       )}

@@ -1,6 +1,7 @@
 // Settings: tabs of pages, a search over all of them, and the unsaved changes of other pages.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
+import { loadLater } from '../../parts/load-later.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useUrlState } from '../../data/use-paging.ts'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
@@ -21,9 +22,7 @@ import { SettingsProvider, useSettingsForm, useStoredSettings } from './use-sett
 // The unsaved changes: their number, a preview, and buttons to save or discard all of them. The page that is shown has
 // its own button, so the bar appears as soon as there are changes elsewhere.
 
-const ChangesDialog = lazy(() =>
-  import('./changes-dialog.tsx').then((made) => ({ default: made.UnsavedChangesDialog })),
-)
+const ChangesDialog = loadLater(async () => (await import('./changes-dialog.tsx')).UnsavedChangesDialog)
 
 interface ChangesProps {
   /** The settings of the page that is shown. */
@@ -55,15 +54,13 @@ export function ChangesBar({ shown }: ChangesProps) {
         {t('Save all')}
       </Button>
       {reviewed && (
-        <Suspense>
-          <ChangesDialog
-            onClose={() => setReviewed(false)}
-            onSave={() => {
-              setReviewed(false)
-              void save(changed)
-            }}
-          />
-        </Suspense>
+        <ChangesDialog
+          onClose={() => setReviewed(false)}
+          onSave={() => {
+            setReviewed(false)
+            void save(changed)
+          }}
+        />
       )}
     </div>
   )

@@ -15,12 +15,14 @@ import { TabList } from '../../parts/tabs.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { deleteWithUndo, useDeleted } from '../../parts/overlay/undo.ts'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import { Button } from '../../semi.ts'
 import { TeamInvitations } from './invitations.tsx'
-import { MemberEditor } from './member-editor.tsx'
 import type { MemberUse } from './member-use.ts'
-import { TeamEditor } from './team-editor.tsx'
-import { TopUp } from './top-up.tsx'
+
+const MemberEditor = loadLater(async () => (await import('./member-editor.tsx')).MemberEditor)
+const TeamEditor = loadLater(async () => (await import('./team-editor.tsx')).TeamEditor)
+const TopUp = loadLater(async () => (await import('./top-up.tsx')).TopUp)
 
 const VIEW_TEXTS = texts({ log: 'Calls', tokens: 'Tokens', members: 'Members', spend: 'Spend by member' })
 

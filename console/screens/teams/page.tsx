@@ -10,12 +10,14 @@ import { useText } from '../../data/texts.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
 import { useRemaining } from '../../parts/overlay/undo.ts'
+import { loadLater } from '../../parts/load-later.ts'
 import { Button, Checkbox } from '../../semi.ts'
 import { useTeamColumns } from './columns.tsx'
 import { OwnInvitations } from './invitations.tsx'
-import { TeamDetails } from './details.tsx'
-import { TeamEditor } from './team-editor.tsx'
 import './teams.css'
+
+const TeamEditor = loadLater(async () => (await import('./team-editor.tsx')).TeamEditor)
+const TeamDetails = loadLater(async () => (await import('./details.tsx')).TeamDetails)
 
 export function Page() {
   const t = useText()

@@ -6,10 +6,12 @@ import { toPageRows, usePagingInside } from '../../data/use-paging.ts'
 import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
+import { loadLater } from '../../parts/load-later.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { useLogColumns } from '../logs/columns.tsx'
-import { LogDetail } from '../logs/log-detail.tsx'
 import '../logs/logs.css'
+
+const LogDetail = loadLater(async () => (await import('../logs/log-detail.tsx')).LogDetail)
 
 export function TeamCallList({ team: { id } }: { team: Team }) {
   const t = useText()

@@ -7,7 +7,7 @@ import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
-import { TokenLimitDetails } from '../tokens/budgets.tsx'
+import { TokenLimitDetails } from '../tokens/limit-details.tsx'
 import { useOthersTokenColumns } from '../tokens/columns.tsx'
 type TeamToken = Awaited<ReturnType<typeof apiClient.tokens.ofTeam>>['items'][number]
 

@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { isChatModelName } from '../../../core/models/model-kind.ts'
-import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/guides.ts'
+import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/token.ts'
 import { toFullKey, parseSeparatedList, type Token } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
 import { useServerAddress } from '../../data/status.ts'

@@ -1,6 +1,6 @@
 // API tokens: search, list, and the panel that creates and edits them.
 import { IconCopy, IconPlus } from '@douyinfe/semi-icons'
-import { lazy, Suspense, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { TOKEN_STATUS, type Token } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
@@ -10,6 +10,7 @@ import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { usePanelAddress } from '../../data/use-panel-address.ts'
 import { useText } from '../../data/texts.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { ListFilter } from '../../parts/filters/filter.ts'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -17,14 +18,15 @@ import { DataTable } from '../../parts/table/table.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { useRemaining } from '../../parts/overlay/undo.ts'
 import { Button } from '../../semi.ts'
-import { TokenLimitDetails, type ShownToken } from './budgets.tsx'
+import type { ShownToken } from './budgets.tsx'
 import { useTokenActions, useTokenColumns } from './columns.tsx'
-import { TokenEditor } from './editor.tsx'
 import { useTokenActs } from './use-token-acts.ts'
 import './tokens.css'
 import { InlineNote } from '../../parts/status/note.tsx'
 
-const ConnectDialog = lazy(async () => ({ default: (await import('./connect.tsx')).ConnectDialog }))
+const ConnectDialog = loadLater(async () => (await import('./connect.tsx')).ConnectDialog)
+const TokenLimitDetails = loadLater(async () => (await import('./limit-details.tsx')).TokenLimitDetails)
+const TokenEditor = loadLater(async () => (await import('./editor.tsx')).TokenEditor)
 
 export function Page() {
   const t = useText()
@@ -132,17 +134,13 @@ export function Page() {
           onMade={(tokens) => setConnected({ tokens, isNew: true })}
         />
       )}
-      {connected && (
-        <Suspense fallback={null}>
-          <ConnectDialog {...connected} onClose={() => setConnected(null)} />
-        </Suspense>
-      )}
+      {connected && <ConnectDialog {...connected} onClose={() => setConnected(null)} />}
       {copyDialog}
     </>
   )
 }
 
-interface PanelProps extends Omit<Parameters<typeof TokenEditor>[0], 'token'> {
+interface PanelProps extends Omit<ComponentProps<typeof TokenEditor>, 'token'> {
   id: 'new' | number
   /** The rows of the list. */
   known: readonly ShownToken[] | undefined

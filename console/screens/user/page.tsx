@@ -21,12 +21,14 @@ import { TabList } from '../../parts/tabs.tsx'
 import { GroupTags } from '../../parts/text/tags.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import { Button } from '../../semi.ts'
 import { InvitationCell } from '../users/columns.tsx'
-import { QuotaPanel } from '../users/quota-panel.tsx'
 import { RoleTag, UserStatusTag } from '../users/standing.tsx'
 import { useAuthority, useUserActs } from '../users/use-user-acts.ts'
 import './user.css'
+
+const QuotaPanel = loadLater(async () => (await import('../users/quota-panel.tsx')).QuotaPanel)
 
 const TAB_TEXTS = texts({
   log: 'Log',

@@ -12,7 +12,8 @@ import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import type { RowActions } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { deleteWithUndo, runWithUndo, useRemaining } from '../../parts/overlay/undo.ts'
-import { TokenLimitDetails, type ShownToken } from '../tokens/budgets.tsx'
+import type { ShownToken } from '../tokens/budgets.tsx'
+import { TokenLimitDetails } from '../tokens/limit-details.tsx'
 type TokenSwitch = 'enable' | 'disable'
 
 export function UserTokensSection({ user }: { user: User }) {

@@ -10,17 +10,19 @@ import { type ListPaging, toPageRows, useCursorPaging, usePaging, useUrlState } 
 import { usePagedEndpoint } from '../../data/use-paged-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import type { RowActions, RowSelection } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
-import { AddPanel } from './add-panel.tsx'
 import { useUserColumns } from './columns.tsx'
-import { EditPanel } from './edit-panel.tsx'
-import { QuotaPanel } from './quota-panel.tsx'
 import { useUserBatch } from './use-bulk.tsx'
 import { type UpdateUser, useAuthority, useUserActs } from './use-user-acts.ts'
 import './users.css'
+
+const AddPanel = loadLater(async () => (await import('./add-panel.tsx')).AddPanel)
+const EditPanel = loadLater(async () => (await import('./edit-panel.tsx')).EditPanel)
+const QuotaPanel = loadLater(async () => (await import('./quota-panel.tsx')).QuotaPanel)
 
 interface Search {
   keyword: string

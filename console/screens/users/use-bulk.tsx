@@ -6,13 +6,12 @@ import { showNotice } from '../../data/notify.ts'
 import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
-import { SingleCombobox } from '../../parts/form/combobox.tsx'
-import { ModalDialog } from '../../parts/overlay/dialog.tsx'
-import { FormField } from '../../parts/form/field.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import type { MenuItem } from '../../parts/overlay/menu.tsx'
 import { runWithUndo } from '../../parts/overlay/undo.ts'
-import { Button } from '../../semi.ts'
 import { manageUserAccount, useAuthority, type UpdateUser } from './use-user-acts.ts'
+
+const GroupDialog = loadLater(async () => (await import('./group-dialog.tsx')).GroupDialog)
 
 interface ChosenUsers {
   chosen: readonly User[]
@@ -83,38 +82,4 @@ export function useUserBatch({ chosen, groups, put, clear }: ChosenUsers) {
     <GroupDialog n={chosen.length} groups={groups} busy={busy} onSave={regroup} onClose={() => setGrouping(false)} />
   )
   return { actions, dialog }
-}
-
-interface GroupProps {
-  n: number
-  groups: readonly string[]
-  busy: boolean
-  onSave(group: string): Promise<void>
-  onClose(): void
-}
-
-function GroupDialog({ n, groups, busy, onSave, onClose }: GroupProps) {
-  const t = useText()
-  const [group, setGroup] = useState('')
-  return (
-    <ModalDialog
-      title={t('Change group')}
-      onClose={onClose}
-      onSubmit={() => group !== '' && void onSave(group)}
-      foot={
-        <Button htmlType="submit" theme="solid" loading={busy} disabled={group === ''}>
-          {t('Change group')}
-        </Button>
-      }
-    >
-      <FormField label={t('Group')} hint={t('{n} users', { n })}>
-        <SingleCombobox
-          label={t('Group')}
-          value={group}
-          options={groups.map((value) => ({ value }))}
-          onChange={setGroup}
-        />
-      </FormField>
-    </ModalDialog>
-  )
 }

@@ -1,6 +1,7 @@
 // Orders of quota with their states; for administrators those of all users.
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { Link } from 'react-router'
+import { loadLater } from '../../parts/load-later.ts'
 import type { TopupOrder } from '../../../core/topups/topup.ts'
 import { useText } from '../../data/texts.tsx'
 import type { MenuItem } from '../../parts/overlay/menu.tsx'
@@ -10,8 +11,8 @@ import { useOrderColumns } from './order-columns.tsx'
 import type { OrderList } from './use-orders.ts'
 import type { DecisionKind } from './decision-panel.tsx'
 
-const DecisionPanel = lazy(async () => ({ default: (await import('./decision-panel.tsx')).DecisionPanel }))
-const Invoice = lazy(async () => ({ default: (await import('./invoice.tsx')).OrderInvoice }))
+const DecisionPanel = loadLater(async () => (await import('./decision-panel.tsx')).DecisionPanel)
+const Invoice = loadLater(async () => (await import('./invoice.tsx')).OrderInvoice)
 
 export function OrderTable({ orders }: { orders: OrderList }) {
   const t = useText()
@@ -59,16 +60,8 @@ export function OrderTable({ orders }: { orders: OrderList }) {
         })}
         empty={{ title: t('No order yet') }}
       />
-      {decision && (
-        <Suspense fallback={null}>
-          <DecisionPanel {...decision} onDone={list.reload} onClose={() => setDecision(null)} />
-        </Suspense>
-      )}
-      {printed && (
-        <Suspense fallback={null}>
-          <Invoice order={printed} onClose={() => setPrinted(null)} />
-        </Suspense>
-      )}
+      {decision && <DecisionPanel {...decision} onDone={list.reload} onClose={() => setDecision(null)} />}
+      {printed && <Invoice order={printed} onClose={() => setPrinted(null)} />}
     </section>
   )
 }
