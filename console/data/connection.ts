@@ -47,11 +47,12 @@ export const noteForbidden = (): void => change({ forbidding: true })
 const CHUNK_LOST = /dynamically imported module|module script failed|preload/i
 
 /** Returns whether the error is a missing file of this page: the server has been upgraded or cannot be reached. */
-export function isLostFile(error: unknown): boolean {
-  const isLost = error instanceof Error && CHUNK_LOST.test(error.message)
+export const isLostFile = (error: unknown): boolean => error instanceof Error && CHUNK_LOST.test(error.message)
+
+/** Shows in the banners that a file of this page is missing, if the error says so. */
+export function noteLostFile(error: unknown): void {
   const { missing, lost } = connection.get()
-  if (isLost && !missing) change({ missing: lost ? 'unreachable' : 'unknown' })
-  return isLost
+  if (isLostFile(error) && !missing) change({ missing: lost ? 'unreachable' : 'unknown' })
 }
 
 window.addEventListener('offline', () => noteServerAnswer(false))

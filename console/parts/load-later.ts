@@ -1,7 +1,7 @@
 // Components whose code is not part of a screen's first files. It is loaded before it is needed: the browser fetches it
 // while it is idle, once the visitor has touched the page.
 import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
-import { isConnectionLost, isLostFile } from '../data/connection.ts'
+import { isConnectionLost, isLostFile, noteLostFile } from '../data/connection.ts'
 
 type Load<P> = () => Promise<ComponentType<P>>
 
@@ -21,6 +21,10 @@ class FileBoundary extends Component<{ children?: ReactNode }, { error?: unknown
 
   static getDerivedStateFromError(error: unknown) {
     return { error }
+  }
+
+  override componentDidCatch(error: unknown) {
+    noteLostFile(error)
   }
 
   override render() {
@@ -44,7 +48,9 @@ function prefetchWhenIdle(load: () => Promise<unknown>): void {
   if (state === 'resting') prefetchNext()
 }
 
-function onGesture(): void {
+function onGesture(event: Event): void {
+  // A page that is laid out under a resting pointer gets such an event, too.
+  if (event.type === 'pointermove' && !(event as PointerEvent).movementX && !(event as PointerEvent).movementY) return
   for (const name of GESTURES) window.removeEventListener(name, onGesture, true)
   prefetchNext()
 }

@@ -1,7 +1,7 @@
 // The frame around every screen: top bar, side menu, content, footer.
 import { Component, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
 import { matchPath, Outlet, useLocation } from 'react-router'
-import { isLostFile, useConnection } from '../data/connection.ts'
+import { isLostFile, noteLostFile, useConnection } from '../data/connection.ts'
 import { isBare, isFramed } from '../data/framed.ts'
 import { storedPreferences, usePreference } from '../data/preferences.ts'
 import { useServerStatus } from '../data/status.ts'
@@ -48,6 +48,10 @@ export class ScreenBoundary extends Component<Props, { broken?: 'screen' | 'file
 
   static getDerivedStateFromError(error: unknown) {
     return { broken: isLostFile(error) ? 'file' : 'screen' }
+  }
+
+  override componentDidCatch(error: unknown) {
+    noteLostFile(error)
   }
 
   override render() {

@@ -84,7 +84,9 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
         )}
       </span>
       <span className="route-why">
-        <ColorDot color={getColor(channel)} isWord>{describeRouteReason(channel)[language]}</ColorDot>
+        <ColorDot color={getColor(channel)} isWord>
+          {describeRouteReason(channel)[language]}
+        </ColorDot>
         {cooling.map((key) => (
           <span key={key.fingerprint} className="route-clock number" role="timer">
             {t(key.fingerprint === '' ? 'tried again in {time}' : 'key {key}: tried again in {time}', {
