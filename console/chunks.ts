@@ -30,7 +30,7 @@ const LIST = matchPath(
   '~/console/parts/(chart/(chart|data)|form/(choice|date-time|radio-row)|media/(media|media-button|use-viewer)|status/(managed-note|meter|progress)|text/(brand-marks?|client-guide|code-block|count|long-text|operators-page|quota|time|took|word)|overlay/foreign-frame|page-head|tabs|use-anchor|use-printed)\\.',
   '~/console/data/(follow|download|use-translated-log-text)\\.',
   '~/console/screens/logs/detail(-kinds)?\\.',
-  '~/core/(calls/(detail|log-entry)|channels/channel|contract/(base-url|chat-links|control|replies|time-zone|url)|logs/(event-texts|sentence-matcher)|models/model-kind|quota/(calendar|dead-letters)|tokens/(chat-code|clients|guides|shell|token)|users/authority)\\.',
+  '~/core/(calls/(detail|log-entry)|channels/channel|contract/(base-url|chat-links|control|replies|time-zone|url)|logs/(event-texts|sentence-matcher)|models/model-kind|pricing/typed-amount|quota/(calendar|dead-letters)|tokens/(chat-code|clients|guides|shell|token)|users/authority)\\.',
   '/semi-(ui|foundation)/.*/(checkbox|switch)/',
   '/semi-icons/',
 )
@@ -38,7 +38,6 @@ const LIST = matchPath(
 /** The fields of forms, most of which are in panels and dialogs that are opened later. */
 const FORM = matchPath(
   '~/console/parts/(form/|overlay/side-panel\\.)',
-  '~/core/pricing/typed-amount',
   '~/console/screens/tokens/form\\.built',
   '/semi-(ui|foundation)/.*/(inputNumber|input|locale)/',
   '~/console/semi-locale',

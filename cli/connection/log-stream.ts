@@ -7,7 +7,7 @@ import type { GatewayConnection } from './connect.ts'
 import { GatewayUnreachable } from '../failure.ts'
 import { colorizeTexts } from '../language.ts'
 import { findRequiredChannel } from '../nouns/channel.ts'
-import { logEntryView } from '../nouns/log.ts'
+import { logEntryView, type MinCost } from '../nouns/log.ts'
 import { waitOrAbort } from '../signals.ts'
 import { fetchPages, type PageQuery } from '../output/paging.ts'
 import { words } from '../texts.ts'
@@ -87,6 +87,8 @@ interface Follow {
   last: number
   /** Filters by this channel, id or name. */
   channel?: string
+  /** Filters by the least cost. */
+  minCost?: MinCost | undefined
 }
 
 /**
@@ -102,13 +104,17 @@ const SKIPPED = (rows: number) => fillTemplate(words('{rows} rows were skipped: 
 /** Prints the last rows, oldest first, and then new ones until a signal comes. */
 export async function followLogRows(
   context: CommandEnvironment,
-  { filter: connected, channel, last }: Follow,
+  { filter: connected, channel, minCost, last }: Follow,
 ): Promise<void> {
   const { print } = context
   const signal = context.interrupted()
   let connection: GatewayConnection | null = await context.reconnect()
   const found = channel === undefined ? undefined : await findRequiredChannel(connection.client, channel)
-  const filter = found ? { ...connected, channel: found.id } : connected
+  const filter = {
+    ...connected,
+    ...(found ? { channel: found.id } : {}),
+    ...(minCost ? { min_quota: minCost(await connection.client.site.status()) } : {}),
+  }
   const { rows, after } = await lastRows(connection.client, filter, last)
   if (print.form === 'human') await print.list(rows, logEntryView, { empty: colorizeTexts(print, NO_ROWS, 'faint') })
   else await print.next(rows, logEntryView)

@@ -6,7 +6,8 @@ import { composeWords, type Words } from '../../core/errors.ts'
 import { translateStoredFailure } from '../../core/logs/stored-failures.ts'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { OPERATIONS, type Operation } from '../../core/models/operation.ts'
-import { parseMomentFlag } from '../input/flags.ts'
+import { parseQuotaFlag } from '../input/amount.ts'
+import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { words } from '../texts.ts'
 import { count, flag, money, ms, object, text, time, word, type OutputView } from '../output/view.ts'
 import { toStateWord } from './states.data.ts'
@@ -83,6 +84,8 @@ export const logFilterOptions = {
   channel: { flag: '--channel <channel>', help: words('only this channel, by id or name') },
   group: { flag: '--group <name>', help: words('only this group') },
   request: { flag: '--request <id>', help: words('only this request id') },
+  minMs: { flag: '--min-ms <number>', help: words('only calls that took at least this long, in ms') },
+  minCost: { flag: '--min-cost <amount>', help: words('only rows of at least this amount, such as 0.5usd') },
   since: {
     flag: '--since <when>',
     help: words('start: a span like 2h or 7d, or a date'),
@@ -93,7 +96,8 @@ export const logFilterOptions = {
 type LogFilterFlags = Partial<Record<keyof typeof logFilterOptions, string>>
 
 /**
- * Builds the filter of the endpoints except for the channel, which has to be looked up.
+ * Builds the filter of the endpoints except for the channel, which has to be looked up, and the cost, which depends on
+ * the quota units of a dollar.
  * @throws UsageError naming the flag
  */
 export const buildLogFilter = (given: LogFilterFlags) => ({
@@ -104,6 +108,14 @@ export const buildLogFilter = (given: LogFilterFlags) => ({
   operation: (given.operation ?? '') as Operation | '',
   group: given.group ?? '',
   request_id: given.request ?? '',
+  min_ms: given.minMs === undefined ? 0 : parsePositiveNumber('--min-ms', given.minMs),
   start_timestamp: given.since === undefined ? 0 : parseMomentFlag('--since', given.since, -1),
   end_timestamp: given.until === undefined ? 0 : parseMomentFlag('--until', given.until, -1),
 })
+
+/** Returns the least cost of the rows in quota units. */
+export type MinCost = ReturnType<typeof parseQuotaFlag>
+
+/** @throws UsageError naming the flag */
+export const parseMinCost = ({ minCost }: LogFilterFlags): MinCost | undefined =>
+  minCost === undefined ? undefined : parseQuotaFlag('--min-cost', minCost, { zero: 'refused' })

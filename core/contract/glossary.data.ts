@@ -357,6 +357,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   next: ['Next attempt: with another key, channel or model', 'channel'],
   'logs.explain.price': ['Price per unit, in quota units as a decimal text', '0.2'],
   content: ['Description of the event', ''],
+  min_ms: ['Only calls that took at least this long, in ms; 0 for all', 2000],
+  min_quota: [`Only rows of at least this amount, ${UNITS}; 0 for all`, 5000],
   use_time: ['Duration of the call, in whole seconds', 2],
   is_stream: ['Whether the response was streamed', true],
   'logs.calls': ['Number of charged calls', 41],

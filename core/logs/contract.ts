@@ -24,6 +24,8 @@ const ownFilter = {
   end_timestamp: filterByNumber,
   group: text,
   request_id: text,
+  min_ms: filterByNumber,
+  min_quota: filterByNumber,
 }
 const filter = { ...ownFilter, username: text, channel: filterByNumber }
 /** Sums over the charged calls of the filter. `rpm` and `tpm` always cover the last minute. */

@@ -7,6 +7,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { LogFilter } from './log.ts'
+import { createDurationMatcher } from './duration-filter.ts'
 import { createModelMatcher } from './model-filter.ts'
 import type { LogStore } from './store.ts'
 
@@ -14,7 +15,7 @@ import type { LogStore } from './store.ts'
 
 /** Creates the filter of a feed. Users are given by id; 0, empty and absent values do not filter. */
 export function createRowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>): (row: LogEntry) => boolean {
-  const { start_timestamp = 0, end_timestamp, model_name = '', ...equal } = filter
+  const { start_timestamp = 0, end_timestamp, model_name = '', min_ms = 0, min_quota = 0, ...equal } = filter
   const same = Object.entries(equal)
     .filter(([, value]) => value)
     .map(
@@ -22,9 +23,12 @@ export function createRowMatcher(filter: Omit<LogFilter, 'username' | 'team_id'>
         [name, typeof value === 'string' ? truncateToColumn(name, value) : value] as [keyof LogEntry, unknown],
     )
   const matchesModel = createModelMatcher(model_name)
+  const matchesDuration = createDurationMatcher(min_ms)
   return (row) =>
     same.every(([name, value]) => (Array.isArray(value) ? value.includes(row[name]) : row[name] === value)) &&
     matchesModel(row) &&
+    matchesDuration(row) &&
+    (!min_quota || row.quota >= min_quota) &&
     row.created_at >= start_timestamp &&
     (!end_timestamp || row.created_at <= end_timestamp)
 }

@@ -56,6 +56,10 @@ export interface LogFilter {
   group?: string
   /** One request id, or several of which a row has any. */
   request_id?: string | readonly string[]
+  /** Only calls that took at least this long, in ms. */
+  min_ms?: number
+  /** Only rows of at least this amount, in quota units. */
+  min_quota?: number
 }
 
 /** Quota charged in the range, and calls and prompt + completion tokens of the last minute. */

@@ -373,6 +373,8 @@ describe('an ordinary user', () => {
 
   it('sees the own rows of the log, usage, orders, tasks, prices, models and groups', async () => {
     const rows = await read(['logs'])
+    expect(await read(['logs', '--min-cost', '1'])).toEqual(rows.filter(({ quota }) => Number(quota) >= 1))
+    expect(await read(['logs', '--min-cost', '$900', '--min-ms', '3600000'])).toEqual([])
     expect(rows.map(({ request_id }) => request_id)).toContain(requests.own)
     expect(new Set(rows.map(({ user }) => user))).toEqual(new Set(['everybody']))
     expect((await runAs(['logs', 'export'])).stdout).toContain(requests.own)

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { logEntry, reader, root, signedIn } from './sample-data.ts'
 import { page as paged } from './samples.ts'
 import { person } from './sample-users.ts'
-import { filterChip, useConsole } from './visit.ts'
+import { filterChip, setFilter, useConsole } from './visit.ts'
 
 const site = useConsole()
 const WIDE = 1920
@@ -163,5 +163,30 @@ it('colours how long a call and its first token took: green below 101 s and 3 s,
       const colors = await dots.evaluateAll((all) => all.map((dot) => (dot as HTMLElement).style.background))
       expect(colors, `model-${at}`).toEqual([whole, first].map((color) => expect.stringContaining(`--semi-${color}-`)))
     }
+  })
+})
+
+it('is narrowed down by the least duration and the least cost, picked or typed', async () => {
+  await site.visit('/log?min_ms=2500', { storage: signedIn(reader) }, async (page) => {
+    await page.getByText('Used quota', { exact: false }).waitFor()
+    for (const name of ['logs.listSelf', 'logs.statSelf'])
+      expect(site.inputs(name)[0]).toMatchObject({ min_ms: '2500', min_quota: '0' })
+    await filterChip(page, 'Duration at least 2,500 ms').waitFor()
+    await setFilter(page, 'Cost', 'at least $0.01')
+    await expect.poll(() => site.inputs('logs.listSelf').at(-1)).toMatchObject({ min_ms: '2500', min_quota: '5000' })
+    await page.getByRole('button', { name: 'Remove filter: Duration' }).click()
+    const typed = page.getByRole('dialog', { name: 'Duration' }).getByRole('combobox')
+    await filterChip(page, 'Duration').click()
+    await typed.fill('soon')
+    await page.getByText('Such as 800 ms or 2.5 s').last().waitFor()
+    await typed.press('Enter')
+    await typed.fill('12 s')
+    await typed.press('Enter')
+    await expect.poll(() => site.inputs('logs.listSelf').at(-1)).toMatchObject({ min_ms: '12000', min_quota: '5000' })
+    await filterChip(page, 'Cost at least $0.01').click()
+    const cost = page.getByRole('dialog', { name: 'Cost' }).getByRole('combobox')
+    await cost.fill('0.5')
+    await cost.press('Enter')
+    await expect.poll(() => site.inputs('logs.listSelf').at(-1)).toMatchObject({ min_quota: '250000' })
   })
 })

@@ -69,7 +69,8 @@ const MOVERS: Record<string, (world: World, amount: number) => Promise<unknown>>
 
 /** Settings are named, not declared one by one. */
 const NAMED = ['settings.update']
-const AMOUNT = /quota|budget_|^amount$/
+/** `min_quota` only filters. */
+const AMOUNT = /(?<!^min_)quota|budget_|^amount$/
 
 async function readable({ weir, ada, id, token, team }: World) {
   const { root } = weir

@@ -69,6 +69,39 @@ describeWithGateway('the usage log', (weir) => {
     expect(refused.json.code).toBe('request.invalid')
   })
 
+  it('is filtered by the least duration and the least cost, in lists, sums and exports', async () => {
+    const ada = await weir.addVisitor()
+    const at = START + 900_000
+    await write([
+      call(ada.user, at, { use_time: 1, other: '{"total_ms":1400}', quota: 300 }),
+      call(ada.user, at + 1, { use_time: 2, other: '{"total_ms":1600}', quota: 20 }),
+      call(ada.user, at + 2, { use_time: 90, other: '{"total_ms":90000}', quota: 100 }),
+    ])
+    const asked = { start_timestamp: at, end_timestamp: at + 9 }
+    const { username } = ada.user
+    for (const [least, found] of [
+      [{ min_ms: 1500 }, [100, 20]],
+      [{ min_quota: 100 }, [100, 300]],
+      [{ min_ms: 1500, min_quota: 21 }, [100]],
+      [{ min_ms: 0, min_quota: 0 }, [100, 20, 300]],
+    ] as const) {
+      const quotas = ({ items }: { items: { quota: number }[] }) => items.map(({ quota }) => quota)
+      const sum = found.reduce((all: number, quota) => all + quota, 0)
+      expect(quotas(await ada.client.logs.listSelf({ ...asked, ...least }))).toEqual(found)
+      expect(quotas(await weir.root.client.logs.list({ ...asked, ...least, username }))).toEqual(found)
+      expect(await ada.client.logs.statSelf({ ...asked, ...least })).toMatchObject({ calls: found.length, quota: sum })
+      expect((await weir.root.client.logs.stat({ ...asked, ...least, username })).quota).toBe(sum)
+      const query = new URLSearchParams(
+        Object.entries({ ...asked, ...least, format: 'jsonl' }).map(([k, v]) => [k, `${v}`]),
+      )
+      const lines = (await ada.send('GET', `/api/log/self/export?${query}`)).text.trim().split('\n')
+      expect(lines.map((line) => (JSON.parse(line) as { quota: number }).quota).sort()).toEqual([...found].sort())
+    }
+    // What is no number does not filter, as in the other filters.
+    const all = await ada.send('GET', `/api/log/self?start_timestamp=${at}&end_timestamp=${at + 9}&min_ms=soon`)
+    expect(all.json.data).toMatchObject({ total: 3 })
+  })
+
   it('is cleaned up by date, with a record of who did it, and no money is touched', async () => {
     const ada = await weir.addVisitor({ quota: 100 })
     await write(Array.from({ length: 2500 }, (_, n) => call(ada.user, START - 1 - n)))

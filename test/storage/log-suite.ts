@@ -71,6 +71,47 @@ export function logSuite(open: () => Promise<Storage>): void {
     expect(await logs.list({ username: 'nobody' }, everything)).toEqual({ items: [], total: 0 })
   })
 
+  test('filters by the least duration, to the ms where the row has them, and by the least amount', async () => {
+    const { logs } = await open()
+    const rows = [
+      // 1,400 ms are one second in the row, and 1,500 are two.
+      { use_time: 1, other: '{"frt":3,"total_ms":1400}', quota: 10 },
+      { use_time: 2, other: '{"total_ms":1500,"asked_model":"m"}', quota: 0 },
+      { use_time: 2, other: '', quota: -5 },
+      { use_time: 2, other: 'no JSON', quota: 5_000_000_000 },
+      { use_time: 600, other: '{"total_ms":599600}', quota: 11 },
+    ]
+    await logs.insert(rows.map((row, index) => newLog({ ...row, created_at: index + 1 })))
+    const times = async (filter: LogFilter) =>
+      (await logs.list(filter, everything)).items.map(({ created_at }) => created_at).sort()
+    for (const [min_ms, found] of [
+      [0, [1, 2, 3, 4, 5]],
+      [1, [1, 2, 3, 4, 5]],
+      [1400, [1, 2, 3, 4, 5]],
+      [1401, [2, 3, 4, 5]],
+      [1500, [2, 3, 4, 5]],
+      [1501, [3, 4, 5]],
+      [2000, [3, 4, 5]],
+      [2001, [5]],
+      [599_600, [5]],
+      [599_601, []],
+    ] as const) {
+      expect(await times({ min_ms }), `${min_ms} ms`).toEqual(found)
+      expect((await logs.list({ min_ms, user_id: 1 }, everything)).total, `${min_ms} ms`).toBe(found.length)
+    }
+    for (const [min_quota, found] of [
+      [0, [1, 2, 3, 4, 5]],
+      [10, [1, 4, 5]],
+      [11, [4, 5]],
+      [5_000_000_000, [4]],
+      [5_000_000_001, []],
+    ] as const)
+      expect(await times({ min_quota }), `${min_quota} units`).toEqual(found)
+    expect(await times({ min_ms: 2000, min_quota: 11 })).toEqual([4, 5])
+    expect((await logs.newest({ min_ms: 2001 }, 9)).map(({ created_at }) => created_at)).toEqual([5])
+    expect((await logs.statistics({ min_ms: 2001 }, 9)).calls).toBe(1)
+  })
+
   test('finds rows by the name that an account has now, whatever it was called before', async () => {
     const { logs, users } = await open()
     const { id: user_id } = await users.insert(newUser({ username: 'alice' }))

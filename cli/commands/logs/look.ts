@@ -8,7 +8,7 @@ import { parsePositiveNumber } from '../../input/flags.ts'
 import { followLogRows } from '../../connection/log-stream.ts'
 import { findChannelId } from '../../nouns/channel.ts'
 import { bodyContentView, formatBodyContent } from '../../nouns/stored-body.ts'
-import { buildLogFilter, logFilterOptions, logEntryView } from '../../nouns/log.ts'
+import { buildLogFilter, logFilterOptions, logEntryView, parseMinCost } from '../../nouns/log.ts'
 import { outFileOption, writeOutputFile } from '../../output/out.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
 import { createValueDecryptor } from '../../state-file.ts'
@@ -37,17 +37,19 @@ export const listCommand = command({
     ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run(context) {
-    const { client, options, print } = context
+    const { client, money, options, print } = context
     const filter = buildLogFilter(options)
+    const minCost = parseMinCost(options)
     const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
     if (options.follow) {
       if (options.page !== undefined) throw new UsageError(words('--follow shows the last rows: leave --page out.'))
       const last = options.limit === undefined ? DEFAULT_LIMIT : range.limit
-      return followLogRows(context, { filter, channel: options.channel, last })
+      return followLogRows(context, { filter, minCost, channel: options.channel, last })
     }
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
-    const fetch = async (query: PageQuery) => weir.logs.list({ ...filter, channel, ...query })
+    const min_quota = minCost?.(await money())
+    const fetch = async (query: PageQuery) => weir.logs.list({ ...filter, min_quota, channel, ...query })
     await printRequestedRows(print, range, fetch, logEntryView, { empty: words('No rows.') })
   },
 })
@@ -68,7 +70,8 @@ export const tailCommand = command({
   async run(context) {
     const { options } = context
     const last = parsePositiveNumber('--limit', options.last ?? '10')
-    await followLogRows(context, { filter: buildLogFilter(options), channel: options.channel, last })
+    const filter = buildLogFilter(options)
+    await followLogRows(context, { filter, minCost: parseMinCost(options), channel: options.channel, last })
   },
 })
 
@@ -88,12 +91,13 @@ export const exportRowsCommand = command({
     },
     out: outFileOption,
   },
-  async run({ client, print, options }) {
+  async run({ client, money, print, options }) {
     const filter = buildLogFilter(options)
+    const minCost = parseMinCost(options)
     const weir = await client()
     const channel = await channelFilter(weir, options.channel)
     const format = (options.format ?? (print.json ? 'jsonl' : 'csv')) as ExportFormat
-    const { pieces } = await weir.logs.export({ ...filter, channel, format })
+    const { pieces } = await weir.logs.export({ ...filter, min_quota: minCost?.(await money()), channel, format })
     await writeOutputFile(print, pieces, options.out)
   },
 })

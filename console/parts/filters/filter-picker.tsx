@@ -24,9 +24,10 @@ export function FilterPicker({ anchor, filter, value, onChange, onClose }: Props
   const box = useRef<HTMLDivElement>(null)
   const known = listFilterOptions(filter)
   const isFree = !filter.options
-  const [typed, setTyped] = useState(isFree && !known.some((option) => option.value === value) ? value : '')
+  const isKnown = known.some((option) => option.value === value)
+  const [typed, setTyped] = useState(!isFree || isKnown || value === '' ? '' : (filter.formatValue?.(value) ?? value))
   const [at, setAt] = useState(0)
-  const found = findOptions(known, typed, isFree).slice(0, MOST_SHOWN)
+  const found = findOptions(filter, typed).slice(0, MOST_SHOWN)
   useLayoutEffect(() => {
     const shown = box.current!
     shown.showPopover()
@@ -46,11 +47,18 @@ export function FilterPicker({ anchor, filter, value, onChange, onClose }: Props
     onClose()
     onChange(chosen)
   }
+  const takeFirst = () => {
+    const entered =
+      found[at]?.value ?? (isFree && (typed.trim() === '' || !filter.parseTyped) ? typed.trim() : undefined)
+    // A text that means nothing stays, so that it can be corrected.
+    if (entered !== undefined) take(entered)
+    else if (!isFree) onClose()
+  }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined) setAt(Math.max(0, Math.min(at + step, found.length - 1)))
-    else if (event.key === 'Enter') take(found[at]?.value ?? (isFree ? typed.trim() : value))
+    else if (event.key === 'Enter') takeFirst()
     else if (event.key === 'Escape' || event.key === 'Tab') onClose()
     else return
     event.preventDefault()
@@ -88,17 +96,30 @@ export function FilterPicker({ anchor, filter, value, onChange, onClose }: Props
           </li>
         ))}
       </ul>
-      {found.length === 0 && <p className="combo-note">{isFree ? t('Type a value') : t('Nothing matches')}</p>}
+      {found.length === 0 && (
+        <p className="combo-note">
+          {filter.parseTyped && filter.placeholder
+            ? filter.placeholder
+            : isFree
+              ? t('Type a value')
+              : t('Nothing matches')}
+        </p>
+      )}
     </div>,
     layer,
   )
 }
 
-/** Returns the options that contain the typed text, and the text itself if any text is allowed. */
-function findOptions(options: readonly ComboboxOption[], typed: string, isFree: boolean): readonly ComboboxOption[] {
+/** Returns the options that contain the typed text, and what the text itself means if any text is allowed. */
+function findOptions(filter: ListFilter, typed: string): readonly ComboboxOption[] {
+  const options = listFilterOptions(filter)
   const query = typed.trim().toLowerCase()
   if (query === '') return options
   const hits = options.filter(({ value, label = value }) => label.toLowerCase().includes(query))
-  const isNew = isFree && !options.some(({ value }) => value === typed.trim())
-  return isNew ? [{ value: typed.trim() }, ...hits] : hits
+  if (filter.options) return hits
+  const value = filter.parseTyped ? filter.parseTyped(typed.trim()) : typed.trim()
+  if (value === undefined) return hits
+  const others = hits.filter((option) => option.value !== value)
+  const known = options.find((option) => option.value === value)
+  return [known ?? { value, label: filter.formatValue?.(value) }, ...others]
 }

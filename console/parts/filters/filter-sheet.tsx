@@ -56,7 +56,14 @@ interface FilterFieldProps {
 }
 
 function FilterField({ filter, value, onChange }: FilterFieldProps) {
-  const { label, options, suggested, none = '', placeholder } = filter
+  const { label, options, suggested, none = '', placeholder, parseTyped } = filter
+  const known = listFilterOptions(filter)
+  const isOwn = value !== '' && !known.some((option) => option.value === value)
+  const change = (text: string) => {
+    const isKnown = text === '' || !parseTyped || known.some((option) => option.value === text)
+    const meant = isKnown ? text : parseTyped(text)
+    if (meant !== undefined) onChange(meant)
+  }
   return (
     <FormField label={label}>
       {options ? (
@@ -71,8 +78,8 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
         <SingleCombobox
           label={label}
           value={value}
-          options={listFilterOptions(filter)}
-          onChange={onChange}
+          options={isOwn ? [...known, { value, label: filter.formatValue?.(value) }] : known}
+          onChange={change}
           free
           clearable
         />

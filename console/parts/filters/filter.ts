@@ -13,6 +13,10 @@ export interface ListFilter<K extends string = string> {
   /** The value that does not filter; empty if undefined. */
   none?: string
   placeholder?: string
+  /** Returns the value that a typed text means; undefined if it means none. Without it any text is a value. */
+  parseTyped?(typed: string): string | undefined
+  /** Returns the text of a value that is no option. */
+  formatValue?(value: string): string
 }
 
 /** Returns how many of the filters are in use. */
@@ -24,7 +28,9 @@ export const isFilterSet = <K extends string>({ name, none = '' }: ListFilter<K>
 
 /** Returns the display text of a filter's value. */
 export const formatFilterValue = <K extends string>(filter: ListFilter<K>, value: Record<K, string>): string =>
-  listFilterOptions(filter).find((option) => option.value === value[filter.name])?.label ?? value[filter.name]
+  listFilterOptions(filter).find((option) => option.value === value[filter.name])?.label ??
+  filter.formatValue?.(value[filter.name]) ??
+  value[filter.name]
 
 /** Returns the allowed values, or else the suggested ones. */
 export function listFilterOptions({ options, suggested = [], areTexts }: ListFilter): readonly ComboboxOption[] {

@@ -24,9 +24,10 @@ interface Props {
 export function LogHistogram({ query, isAdmin, find }: Props) {
   const t = useText()
   const format = useFormat()
-  const { model_name: model, token_name: token, group, channel, username: user, operation, request_id } = query.search
+  const { model_name: model, token_name: token, group, channel, username: user } = query.search
+  const { operation, request_id, min_ms, min_quota } = query.search
   // The usage does not know these filters, nor patterns of names.
-  const isKnown = operation === '' && request_id === '' && !model.includes('%')
+  const isKnown = [operation, request_id, min_ms, min_quota].every((value) => value === '') && !model.includes('%')
   const { data } = useEndpoint(
     ['usage.query', 'histogram', query, isAdmin],
     () => {

@@ -35,6 +35,7 @@ import { LogHistogram } from './histogram.tsx'
 import './logs.css'
 import { OPERATION_TEXTS } from './operation.tsx'
 import { useTypeOptions } from './type-tag.tsx'
+import { useLeastFilters } from './least-filters.ts'
 import { logFilters, type LogFilter, type LogQuery, toTimedInput, useLogList } from './use-log-list.ts'
 
 const SIMILAR_TEXTS = texts({
@@ -331,6 +332,7 @@ function useFilters(isAdmin: boolean, rows: readonly LogEntry[]): ListFilter<Log
     { name: 'group', label: t('Group'), suggested: listSuggestions(({ group }) => group) },
     { name: 'operation', label: t('Operation'), options: operations, areTexts: true },
     { name: 'request_id', label: t('Request ID') },
+    ...useLeastFilters(),
     ...(isAdmin
       ? ([
           { name: 'channel', label: t('Channel ID'), suggested: listChannels(rows) },

@@ -5,7 +5,7 @@ import { type ListPaging, toPageRows, useCursorPaging } from '../../data/use-pag
 import { getRange, type SpanState } from '../../parts/filters/time-span.tsx'
 import { parseOperation } from './operation.tsx'
 
-const own = { token_name: '', model_name: '', group: '', request_id: '' }
+const own = { token_name: '', model_name: '', group: '', request_id: '', min_ms: '', min_quota: '' }
 /** Filters for the rows of all users. */
 export const logFilters = { ...own, channel: '', username: '' }
 export type LogFilter = keyof typeof logFilters | 'type' | 'operation'
@@ -23,6 +23,8 @@ export const toLogInput = (search: LogSearch) => ({
   type: Number(search.type),
   operation: parseOperation(search.operation),
   channel: Number(search.channel) || 0,
+  min_ms: Number(search.min_ms) || 0,
+  min_quota: Number(search.min_quota) || 0,
 })
 
 /** Adds the times. A span ends at the time of the request, so that a reload has the newest rows. */

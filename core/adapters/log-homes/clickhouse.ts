@@ -3,6 +3,7 @@ import { Readable } from 'node:stream'
 import { ClickHouseLogLevel, createClient, type ClickHouseClient } from '@clickhouse/client'
 import { LOG_COLUMN_LIST, type LogColumn } from '../../calls/log-columns.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
+import { TOTAL_MS_PATTERN } from '../../logs/duration-filter.ts'
 import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
 import type { ExpiredRows } from '../../logs/log.ts'
 import { StartError } from '../start-error.ts'
@@ -136,6 +137,7 @@ function createEngine(client: ClickHouseClient, table: string): SqlEngine {
     },
     like: (column, pattern) => ({ sql: `${column} like ?`, values: [pattern.replace(/[\\_]/g, '\\$&')] }),
     askedModel: `extract("other", '${ASKED_MODEL_PATTERN}')`,
+    totalMs: `toInt64OrZero(extract("other", '${TOTAL_MS_PATTERN}'))`,
     beginsWith: (column, beginning) => ({ sql: `startsWith(${column}, ?)`, values: [beginning] }),
   }
 }

@@ -6,6 +6,7 @@ import { BIGINT, DuckDBInstance, VARCHAR, type DuckDBConnection } from '@duckdb/
 import { LOG_COLUMN_LIST, MISSING_VALUE_DEFAULTS, type LogColumn } from '../../calls/log-columns.ts'
 import type { StoredLogRow } from '../../calls/log-entry.ts'
 import type { IdSpan, LogHome } from '../../logs/home.ts'
+import { TOTAL_MS_PATTERN } from '../../logs/duration-filter.ts'
 import { ASKED_MODEL_PATTERN } from '../../logs/model-filter.ts'
 import { parseDiskAddress } from './address.ts'
 import { yieldRowGroups } from './in-turns.ts'
@@ -104,6 +105,7 @@ export async function openParquet(address: URL, dataFolder: string): Promise<Log
       }
     },
     askedModel: `regexp_extract("other", '${ASKED_MODEL_PATTERN}', 1)`,
+    totalMs: `try_cast(regexp_extract("other", '${TOTAL_MS_PATTERN}', 1) as bigint)`,
     like: (column, pattern) => ({ sql: `${column} like ? escape '!'`, values: [pattern.replace(/[!_]/g, '!$&')] }),
     beginsWith: (column, beginning) => ({ sql: `starts_with(${column}, ?)`, values: [beginning] }),
   }

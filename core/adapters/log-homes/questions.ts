@@ -4,6 +4,7 @@ import { LOG_ROW_TYPE, type StoredLogRow } from '../../calls/log-entry.ts'
 import type { ListOrder } from '../../contract/page.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { LogHomeQueries, IdSpan, RowFilter } from '../../logs/home.ts'
+import { getUndecidedSeconds } from '../../logs/duration-filter.ts'
 import { type ExpiredRows, MAX_SORTED_ROWS, MAX_COUNTED_TOTAL, type LogStatistics } from '../../logs/log.ts'
 import { parseModelFilter } from '../../logs/model-filter.ts'
 import { toStorableText } from '../knex/sql/table.ts'
@@ -25,6 +26,8 @@ export interface SqlEngine {
   beginsWith(column: string, beginning: string): BoundCondition
   /** Expression for the requested model in a row's detail; null or the empty text if a row has none. */
   askedModel: string
+  /** Expression for the ms of the whole call in a row's detail; null or 0 if a row has none. */
+  totalMs: string
   /** A condition on the id that the planner does not use as the access path: nearly all rows match it. */
   idUpTo?: string
 }
@@ -83,9 +86,17 @@ function byModel(engine: SqlEngine, given: string): BoundCondition | undefined {
   return joinAlternatives(is('"model_name"'), isAsked)
 }
 
+/** Matches calls that took at least so many ms. Details are read only from rows that their seconds leave undecided. */
+function byDuration({ totalMs }: SqlEngine, min_ms: number): BoundCondition {
+  const undecided = getUndecidedSeconds(min_ms)
+  const ms = `coalesce(nullif(${totalMs}, 0), "use_time" * 1000)`
+  return that(`"use_time" >= ? and ("use_time" > ? or ${ms} >= ?)`, undecided, undecided, min_ms)
+}
+
 /** Zero and the empty text do not filter; times are inclusive. */
 function matches(engine: SqlEngine, filter: RowFilter): BoundCondition {
-  const { token_ids, start_timestamp, end_timestamp, model_name, operation, request_id, ...equal } = filter
+  const { token_ids, start_timestamp, end_timestamp, model_name, operation, request_id, min_ms, min_quota, ...equal } =
+    filter
   const texts = Object.entries(equal).map(([column, value]) => {
     if (!value) return undefined
     if (typeof value === 'number') return that(`"${column}" = ?`, Number.isSafeInteger(value) ? value : 0)
@@ -99,6 +110,8 @@ function matches(engine: SqlEngine, filter: RowFilter): BoundCondition {
       ? joinAllConditions(among('request_id', [request_id].flat().map(toStorableText)), HAS_REQUEST)
       : undefined,
     token_ids && among('token_id', token_ids),
+    min_ms ? byDuration(engine, min_ms) : undefined,
+    min_quota ? that('"quota" >= ?', min_quota) : undefined,
     start_timestamp ? that('"created_at" >= ?', start_timestamp) : undefined,
     end_timestamp ? that('"created_at" <= ?', end_timestamp) : undefined,
   )

@@ -5,6 +5,7 @@ import knexFactory, { type Knex } from 'knex'
 import { LOG_COLUMN_LIST, MISSING_VALUE_DEFAULTS, type LogColumn } from '../../calls/log-columns.ts'
 import type { StoredLogRow } from '../../calls/log-entry.ts'
 import type { LogHome } from '../../logs/home.ts'
+import { TOTAL_MS_MARK } from '../../logs/duration-filter.ts'
 import { ASKED_MODEL_MARK } from '../../logs/model-filter.ts'
 import { getColumnTypes } from '../knex/logs/logs.ts'
 import { encodeBoundRows, selectFromJson } from '../knex/sql/statements.ts'
@@ -119,6 +120,8 @@ function createEngine(knex: Knex): SqlEngine {
     // SQLite's LIKE ignores case; its GLOB does not.
     askedModel: `case when instr("other", '${ASKED_MODEL_MARK}') > 0 and json_valid("other")
       then json_extract("other", '$.asked_model') end`,
+    totalMs: `case when instr("other", '${TOTAL_MS_MARK}') > 0 and json_valid("other")
+      then json_extract("other", '$.total_ms') end`,
     like: (column, pattern) => ({
       sql: `${column} glob ?`,
       values: [pattern.replace(/[*?[]/g, '[$&]').replaceAll('%', '*')],

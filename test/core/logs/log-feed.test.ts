@@ -149,6 +149,10 @@ describeWithStorage('a filter of the log', (open) => {
         { user_id: 4 },
         { channel: 3, start_timestamp: 1003, end_timestamp: 1003 },
         { end_timestamp: 1002 },
+        { min_ms: 2000 },
+        { min_ms: 2001 },
+        { min_quota: 30 },
+        { min_quota: 31 },
         { request_id: 'none' },
       ],
     ]

@@ -1,6 +1,7 @@
 // Builds the conditions of a log filter, and selects the index that finds its rows fastest.
 import type { Knex } from 'knex'
 import { truncateToColumn } from '../../../calls/log-columns.ts'
+import { getUndecidedSeconds, TOTAL_MS_MARK, TOTAL_MS_PATTERN } from '../../../logs/duration-filter.ts'
 import type { LogFilter } from '../../../logs/log.ts'
 import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../../logs/model-filter.ts'
 import { toStorableId, toStorableText } from '../sql/table.ts'
@@ -83,6 +84,20 @@ function byModel(query: Knex.QueryBuilder, given: string): void {
   ])
 }
 
+const TOTAL_MS = {
+  // Longer numbers are no durations, and would not be bigints.
+  pg: `left(substring(logs.other from '${TOTAL_MS_PATTERN}'), 15)::bigint`,
+  sqlite: `case when instr(logs.other, '${TOTAL_MS_MARK}') > 0 and json_valid(logs.other) then json_extract(logs.other, '$.total_ms') end`,
+}
+
+/** Matches calls that took at least so many ms. Details are read only from rows that their seconds leave undecided. */
+function byDuration(query: Knex.QueryBuilder, min_ms: number): void {
+  const undecided = getUndecidedSeconds(min_ms)
+  const kind = query.client.config.client === 'pg' ? 'pg' : 'sqlite'
+  const isLong = `case when logs.use_time > ? then true else coalesce(${TOTAL_MS[kind]}, logs.use_time * 1000) >= ? end`
+  query.whereRaw(`logs.use_time >= ? and ${isLong}`, [undecided, undecided, min_ms])
+}
+
 /** Adds the conditions of a filter to a query. Zero and the empty text do not filter; times are inclusive. */
 export function applyLogFilter(read: Knex, query: Knex.QueryBuilder, filter: IndexedFilter): Knex.QueryBuilder {
   const {
@@ -96,6 +111,8 @@ export function applyLogFilter(read: Knex, query: Knex.QueryBuilder, filter: Ind
     group,
     operation,
     request_id,
+    min_ms,
+    min_quota,
     walk,
   } = filter
   // The plus sign only makes the database skip the user's own index.
@@ -124,6 +141,8 @@ export function applyLogFilter(read: Knex, query: Knex.QueryBuilder, filter: Ind
   // The index by request excludes rows without one, so the query must exclude them explicitly.
   if (request_id)
     query.whereIn('logs.request_id', [request_id].flat().map(toStorableText)).where('logs.request_id', '<>', '')
+  if (min_ms) byDuration(query, min_ms)
+  if (min_quota) query.where('logs.quota', '>=', min_quota)
   if (filter.start_timestamp) query.where('logs.created_at', '>=', filter.start_timestamp)
   if (filter.end_timestamp) query.where('logs.created_at', '<=', filter.end_timestamp)
   return query
