@@ -10,6 +10,12 @@ const writtenLater: Record<string, string> = {
     'what a pure function found in a table that never changes: 9 ns instead of 2 µs, thrice a call',
   'core/dialects/json/json-bytes.ts read':
     'the members of a body, found as its cost was counted; an entry goes with its body',
+  'core/dialects/json/long-texts.ts marked': 'the texts of the body whose head is being read, for as long as it is',
+  'core/dialects/requests/known-tools.ts lists':
+    'the tools of 32 recent requests: an agent sends the same ones with every turn, and 36 KB of them take 200 µs to read',
+  'core/dialects/requests/known-tools.ts sums': 'what a pure function made of such a list; an entry goes with its list',
+  'core/dialects/requests/measured-body.ts plainBodies':
+    'what the scan of a body found, for the check of words; an entry goes with its body',
   'core/dialects/requests/request-body.ts decoded':
     'the text of a body, for two readers of one step: decoding 256 KB takes 170 µs',
   'core/dialects/requests/object-places.ts known':

@@ -1,6 +1,7 @@
 // Finds the property that a call shares with others of the same prefix, so that they can use the provider's prompt
 // cache together.
 import type { RequestHead } from './requests/head.ts'
+import { getTextStart } from './json/long-texts.ts'
 import { getDigest, createEmptyHash, addTextToHash } from './json/text-hash.ts'
 
 /** Characters of the prompt's start that distinguish calls: well within the shortest prompt that is cached. */
@@ -23,7 +24,7 @@ export function findCacheAffinity(
   const hash = createEmptyHash()
   let left = PREFIX_CHARACTERS
   for (const text of texts) {
-    left -= addTextToHash(hash, text, left)
+    left -= addTextToHash(hash, getTextStart(text, left), left)
     if (left <= 0) break
   }
   return { prefix: getDigest(hash) }

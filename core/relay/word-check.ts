@@ -1,6 +1,7 @@
 // Refuses prompts that contain words of the operator's list. Costs nothing without words, and little with few.
 import { AhoCorasick } from '@monyone/aho-corasick'
 import type { CallerDialect } from '../dialects/dialect.ts'
+import { isPlainBody } from '../dialects/requests/measured-body.ts'
 import { decodeBodyText } from '../dialects/requests/request-body.ts'
 import type { RequestPlace } from '../dialects/model-request.ts'
 import { fail } from '../errors.ts'
@@ -29,13 +30,17 @@ export function createWordCheck(): WordCheck {
   let pattern: RegExp | undefined
   /** True if all words appear unchanged in JSON, unless the text has escapes. */
   let plain = true
+  /** Searches ASCII bytes for few words; undefined if there are more, or others. */
+  let search: ((bytes: Uint8Array) => boolean) | undefined
 
   function prepare(text: string): void {
     list = text
     const words = [...new Set(text.split('\n').map((line) => line.trim().toLowerCase()))].filter((word) => word !== '')
     plain = words.every((word) => JSON.stringify(word) === `"${word}"` && !word.includes('/'))
     matcher = words.length === 0 ? undefined : createMatcher(words)
-    pattern = words.length <= FEW && words.every((word) => ASCII.test(word)) ? buildPattern(words) : undefined
+    const areFew = words.length <= FEW && words.every((word) => ASCII.test(word))
+    pattern = areFew ? buildPattern(words) : undefined
+    search = areFew && words.length > 0 ? createByteSearch(words) : undefined
   }
 
   return function check({ body, inbound, place }, settings) {
@@ -43,6 +48,7 @@ export function createWordCheck(): WordCheck {
     if (settings.SensitiveWords !== list) prepare(settings.SensitiveWords)
     if (!matcher) return
     // Nearly every body contains no word anywhere, and then its texts need not be extracted.
+    if (plain && search && isPlainBody(body) && !search(body)) return
     const text = decodeBodyText(body) ?? decoder.decode(body)
     const isAscii = text.length === body.length
     if (plain && isAscii && pattern && !text.includes('\\u') && !pattern.test(text)) return
@@ -56,6 +62,36 @@ export function createWordCheck(): WordCheck {
 const buildPattern = (words: string[]): RegExp =>
   // oxlint-disable-next-line weir/no-pattern-of-text -- the operator's words, escaped
   new RegExp(words.map((word) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'i')
+
+/**
+ * Creates a search for words in ASCII bytes of any case, by Horspool's algorithm: it looks at one byte in the length of the
+ * shortest word, and makes no text of the bytes.
+ */
+function createByteSearch(words: string[]): (bytes: Uint8Array) => boolean {
+  const codes = words.map((word) => Uint8Array.from(word, (letter) => letter.charCodeAt(0)))
+  const shortest = Math.min(...codes.map(({ length }) => length))
+  /** How far the search moves on from a byte at the end of its window. */
+  const shifts = new Uint32Array(256).fill(shortest)
+  for (const code of codes) {
+    for (let at = 0; at < shortest; at++) {
+      const shift = shortest - 1 - at
+      for (const byte of [code[at]!, toUpperByte(code[at]!)]) shifts[byte] = Math.min(shifts[byte]!, shift)
+    }
+  }
+  const isAt = (bytes: Uint8Array, start: number) => (code: Uint8Array) =>
+    code.every((byte, at) => bytes[start + at] === byte || bytes[start + at] === toUpperByte(byte))
+  return (bytes) => {
+    for (let end = shortest - 1; end < bytes.length;) {
+      const shift = shifts[bytes[end]!]!
+      if (shift > 0) end += shift
+      else if (codes.some(isAt(bytes, end - shortest + 1))) return true
+      else end++
+    }
+    return false
+  }
+}
+
+const toUpperByte = (byte: number): number => (byte >= 0x61 && byte <= 0x7a ? byte - 0x20 : byte)
 
 function createMatcher(words: string[]): Matcher {
   if (words.length <= FEW) return (text) => words.some((word) => text.includes(word))

@@ -14,6 +14,8 @@ import {
 import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
+import { sumTools } from '../requests/known-tools.ts'
+import { readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { isForeignSearch } from './usage.ts'
@@ -39,8 +41,9 @@ const IMAGE = 1000
  * Parses a message request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function parseValidRequest(body: Uint8Array): JsonObject {
-  const request = parseRequestBody(body)
+export const parseValidRequest = (body: Uint8Array): JsonObject => checkRequest(parseRequestBody(body))
+
+function checkRequest(request: JsonObject): JsonObject {
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   checkRequestKinds(request, fits)
@@ -48,9 +51,13 @@ export function parseValidRequest(body: Uint8Array): JsonObject {
   return request
 }
 
+const MEASURED = ['system', 'messages']
+
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequestHead(body: Uint8Array): RequestHead {
-  const request = parseValidRequest(body)
+export const readRequestHead = (body: Uint8Array): RequestHead => readMeasuredBody(body, MEASURED, buildHead)
+
+function buildHead(request: JsonObject): RequestHead {
+  checkRequest(request)
   const prompt_estimate = promptEstimate(request)
   const proof = findLastSignature(asList(request.messages)?.findLast(isSigned))
   return {
@@ -116,9 +123,11 @@ function promptEstimate(request: JsonObject): number {
   for (const message of asList(request.messages) ?? []) {
     sum += TOKENS_PER_MESSAGE + 1 + contentTokens(getMember(message, 'content'))
   }
-  for (const tool of asList(request.tools) ?? []) sum += TOKENS_PER_TOOL + estimateValueTokens(tool)
+  sum += sumTools(asList(request.tools) ?? [], toolTokens)
   return Math.max(1, Math.ceil(sum))
 }
+
+const toolTokens = (tool: unknown): number => TOKENS_PER_TOOL + estimateValueTokens(tool)
 
 function contentTokens(content: unknown): number {
   if (typeof content === 'string') return estimateTextTokens(content)

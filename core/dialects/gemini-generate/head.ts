@@ -16,6 +16,8 @@ import {
 } from '../requests/head.ts'
 import { asList, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
+import { sumTools } from '../requests/known-tools.ts'
+import { readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
@@ -40,11 +42,16 @@ export const removeModelCollection = (name: string): string => name.replace(/^mo
  * Parses a request with its model's name and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function parseValidRequest(
-  body: Uint8Array,
-  place?: RequestPlace,
-): { request: JsonObject; model: string; whole: JsonObject } {
-  const whole = parseRequestBody(body)
+export const parseValidRequest = (body: Uint8Array, place?: RequestPlace): ValidRequest =>
+  checkRequest(parseRequestBody(body), place)
+
+interface ValidRequest {
+  request: JsonObject
+  model: string
+  whole: JsonObject
+}
+
+function checkRequest(whole: JsonObject, place: RequestPlace | undefined): ValidRequest {
   // A request to count tokens may be nested.
   const inner = whole.contents === undefined ? asObject(getEitherSpelling(whole, 'generateContentRequest')) : undefined
   const request = inner ?? whole
@@ -72,9 +79,14 @@ export function getTurnParts(content: unknown): unknown[] {
 export const parseMaxTokens = (config: unknown): number | undefined =>
   parseNumberOrText(getEitherSpelling(config, 'maxOutputTokens'))
 
+const MEASURED = ['systemInstruction', 'system_instruction', 'contents']
+
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequestHead(body: Uint8Array, place?: RequestPlace): RequestHead {
-  const { request, model, whole } = parseValidRequest(body, place)
+export const readRequestHead = (body: Uint8Array, place?: RequestPlace): RequestHead =>
+  readMeasuredBody(body, MEASURED, (whole) => buildHead(whole, place))
+
+function buildHead(given: JsonObject, place: RequestPlace | undefined): RequestHead {
+  const { request, model, whole } = checkRequest(given, place)
   const config = getEitherSpelling(request, 'generationConfig')
   const limit = parseMaxTokens(config)
   const prompt_estimate = promptEstimate(request)
@@ -129,12 +141,15 @@ function promptEstimate(request: JsonObject): number {
     sum += TOKENS_PER_MESSAGE
     for (const part of getTurnParts(content)) sum += partTokens(part)
   }
-  for (const tool of asList(request.tools) ?? []) {
-    for (const declared of asList(getEitherSpelling(tool, 'functionDeclarations')) ?? [])
-      sum += TOKENS_PER_TOOL + estimateValueTokens(declared)
-  }
+  sum += sumTools(asList(request.tools) ?? [], toolTokens)
   return Math.max(1, Math.ceil(sum))
 }
+
+const toolTokens = (tool: unknown): number =>
+  (asList(getEitherSpelling(tool, 'functionDeclarations')) ?? []).reduce<number>(
+    (sum, declared) => sum + TOKENS_PER_TOOL + estimateValueTokens(declared),
+    0,
+  )
 
 function partTokens(part: unknown): number {
   const type = asText(getEitherSpelling(getEitherSpelling(part, 'inlineData'), 'mimeType'))

@@ -40,6 +40,16 @@ export interface JsonExcess {
   param: string
 }
 
+/** Skips what a reader of a body knows or does not parse. */
+export interface JsonSkipper {
+  /** Called where the value of a top-level member begins. Returns its end and its cost if it need not be read. */
+  enterMember(key: string, start: number): { end: number; cost: number } | undefined
+  /** Called where the value of a top-level member has ended. */
+  leaveMember(end: number, cost: number): void
+  /** Returns the index after a string. @throws GatewayError request.unreadable */
+  skipString(start: number): number
+}
+
 /**
  * Returns the first excess in a JSON text; undefined if there is none. Reads each byte at most once.
  * @param found receives the members of the object, as `scanObjectMembers` returns them, if the text was read to its end
@@ -50,6 +60,7 @@ export function findExcess(
   json: Uint8Array,
   { depth, cost, item }: JsonLimits,
   found?: ObjectBytes,
+  skipper?: JsonSkipper,
 ): JsonExcess | undefined {
   // A short text cannot exceed either limit: every level takes two bytes, and no byte weighs more than a member of a
   // large object.
@@ -62,20 +73,29 @@ export function findExcess(
   let key = -1
   let keyEnd = -1
   let value = -1
-  const endMember = (at: number) => {
-    if (key >= 0 && value >= 0)
-      found?.members.push({
-        key: parseKeyText(json, key, keyEnd),
-        key_start: key,
-        start: value,
-        end: skipBlanksBack(json, at),
-      })
+  /** The cost that was left where the value began. */
+  let before = 0
+  const endMember = (at: number, after: number) => {
+    if (key >= 0 && value >= 0) {
+      const end = skipBlanksBack(json, at)
+      found?.members.push({ key: parseKeyText(json, key, keyEnd), key_start: key, start: value, end })
+      skipper?.leaveMember(end, before - after)
+    }
     key = -1
     value = -1
   }
   for (let at = 0; at < json.length;) {
     const byte = json[at]!
-    if (level === 1 && key >= 0 && value < 0 && byte !== COLON && !isBlank(byte)) value = at
+    if (level === 1 && key >= 0 && value < 0 && byte !== COLON && !isBlank(byte)) {
+      value = at
+      before = left
+      const skipped = skipper?.enterMember(parseKeyText(json, key, keyEnd), at)
+      if (skipped) {
+        at = skipped.end
+        if ((left -= skipped.cost) < 0) return { of: 'cost', param: keyAt(json, key) }
+        continue
+      }
+    }
     if (byte === QUOTE) {
       if (level === 1 && key < 0 && members[1] !== LIST) {
         key = at
@@ -85,7 +105,7 @@ export function findExcess(
       }
       if (level > 0 && members[level] === LIST && (left -= TEXT_ITEM) < 0)
         return { of: 'cost', param: keyAt(json, key) }
-      at = skipJsonString(json, at)
+      at = skipper ? skipper.skipString(at) : skipJsonString(json, at)
       continue
     }
     if (byte === OPEN || byte === OPEN_LIST) {
@@ -95,12 +115,12 @@ export function findExcess(
       members[level] = byte === OPEN ? 1 : LIST
     } else if (byte === CLOSE || byte === CLOSE_LIST) {
       if (level === 1) {
-        endMember(at)
+        endMember(at, left)
         if (found) found.close = at
       }
       if (level > 0) level--
     } else if (byte === COMMA && level > 0) {
-      if (level === 1) endMember(at)
+      if (level === 1) endMember(at, left)
       left -= members[level] === LIST ? item : ++members[level]! > MANY ? MEMBER_OF_MANY : MEMBER
     }
     if (left < 0) return { of: 'cost', param: keyAt(json, key) }

@@ -94,9 +94,10 @@ export function trimMemberNames(value: unknown): unknown {
 
 // Converts bytes to text with one character per byte: searching a text is far faster than walking bytes.
 
-/** A method of Node's byte arrays; others use a decoder. */
+/** Methods of Node's byte arrays; others use a decoder and a loop. */
 interface NodeBytes extends Uint8Array {
   latin1Slice(start: number, end: number): string
+  compare(target: Uint8Array, targetStart: number, targetEnd: number, start: number, end: number): number
 }
 
 const decoder = new TextDecoder('latin1')
@@ -116,4 +117,12 @@ export function isAscii(text: string): boolean {
     if (read !== part.length || written !== part.length) return false
   }
   return true
+}
+
+/** Are the bytes from `start` on the same as these? */
+export function isSameAt(bytes: Uint8Array, start: number, same: Uint8Array): boolean {
+  const end = start + same.length
+  if (end > bytes.length) return false
+  if ('compare' in bytes) return (bytes as NodeBytes).compare(same, 0, same.length, start, end) === 0
+  return same.every((byte, at) => byte === bytes[start + at])
 }

@@ -19,6 +19,8 @@ import { findProviderObjects } from '../requests/object-places.ts'
 import { chatObjectPlaces } from '../requests/openai-objects.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
+import { sumTools } from '../requests/known-tools.ts'
+import { readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { createRequestCostScanner } from '../requests/cost-scanner.ts'
 import {
@@ -94,7 +96,7 @@ function toolTokens(tool: unknown): number {
 export function estimatePromptTokens(request: JsonObject): number {
   let sum = REPLY_PRIMER_TOKENS
   for (const message of asList(request.messages) ?? []) sum += messageTokens(asObject(message) ?? {})
-  for (const tool of asList(request.tools) ?? asList(request.functions) ?? []) sum += toolTokens(tool)
+  sum += sumTools(asList(request.tools) ?? asList(request.functions) ?? [], toolTokens)
   return Math.max(1, Math.ceil(sum))
 }
 
@@ -137,8 +139,9 @@ const fits = toKindCheck(headFields)
  * Parses a chat request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function parseValidRequest(body: Uint8Array): JsonObject {
-  const request = parseRequestBody(body)
+export const parseValidRequest = (body: Uint8Array): JsonObject => checkRequest(parseRequestBody(body))
+
+function checkRequest(request: JsonObject): JsonObject {
   const { model, messages } = request
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
   checkRequestKinds(request, fits)
@@ -175,9 +178,13 @@ const OF_THINKING = [
 
 const isFilled = (list: unknown): boolean => Array.isArray(list) && list.length > 0
 
+const MEASURED = ['messages']
+
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequestHead(body: Uint8Array): RequestHead {
-  const request = parseValidRequest(body)
+export const readRequestHead = (body: Uint8Array): RequestHead => readMeasuredBody(body, MEASURED, buildHead)
+
+function buildHead(request: JsonObject): RequestHead {
+  checkRequest(request)
   const limit = parseMaxTokens(request)
   const prompt_estimate = estimatePromptTokens(request)
   const { session, prefix } = findChatAffinity(request, prompt_estimate)

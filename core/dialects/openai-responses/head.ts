@@ -20,6 +20,8 @@ import { findProviderObjects } from '../requests/object-places.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
+import { sumTools } from '../requests/known-tools.ts'
+import { readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { toKindCheck, checkRequestKinds, flagField, object, textField, textOr, textOrList } from '../requests/shape.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
@@ -34,9 +36,11 @@ export function promptEstimate({ instructions, input, tools }: JsonObject): numb
   let sum = REPLY_PRIMER_TOKENS + contentTokens(instructions)
   if (typeof input === 'string') sum += TOKENS_PER_MESSAGE + estimateTextTokens(input)
   for (const item of asList(input) ?? []) sum += TOKENS_PER_MESSAGE + itemTokens(asObject(item) ?? {})
-  for (const tool of asList(tools) ?? []) sum += TOKENS_PER_TOOL + estimateValueTokens(tool)
+  sum += sumTools(asList(tools) ?? [], toolTokens)
   return Math.max(1, Math.ceil(sum))
 }
+
+const toolTokens = (tool: unknown): number => TOKENS_PER_TOOL + estimateValueTokens(tool)
 
 function itemTokens(item: JsonObject): number {
   const { type } = item
@@ -94,8 +98,9 @@ const fits = toKindCheck(headFields)
  * Parses a Responses request and checks the fields that the gateway depends on.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid
  */
-export function parseValidRequest(body: Uint8Array): JsonObject {
-  const request = parseRequestBody(body)
+export const parseValidRequest = (body: Uint8Array): JsonObject => checkRequest(parseRequestBody(body))
+
+function checkRequest(request: JsonObject): JsonObject {
   const { model, input, background, store } = request
   const invalid = (param: string, reason: string): never => fail('request.invalid', { param, reason })
   if (typeof model !== 'string' || model.trim() === '') fail('request.no_model')
@@ -111,9 +116,13 @@ export const hasValue = (value: unknown): boolean => value !== undefined && valu
 export const parseMaxTokens = ({ max_output_tokens }: JsonObject): number | undefined =>
   asFiniteNumber(max_output_tokens)
 
+const MEASURED = ['input']
+
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequestHead(body: Uint8Array): RequestHead {
-  const request = parseValidRequest(body)
+export const readRequestHead = (body: Uint8Array): RequestHead => readMeasuredBody(body, MEASURED, buildHead)
+
+function buildHead(request: JsonObject): RequestHead {
+  checkRequest(request)
   const limit = parseMaxTokens(request)
   const prompt_estimate = promptEstimate(request)
   const tool_forms = readToolForms(request)

@@ -1,6 +1,7 @@
 // The facts about a request that are read before it is parsed completely: enough to admit, price and route its call.
 import { asFiniteNumber } from '../json/json-value.ts'
 import { isAscii } from '../json/json-text.ts'
+import { getMarkedLength } from '../json/long-texts.ts'
 import type { ProviderObject } from './object-places.ts'
 import type { PriceWord } from './price-words.ts'
 import { checkKind, type KindCheck } from './shape.ts'
@@ -125,6 +126,8 @@ const SHORT = 64
 
 /** Tokens of a text, not rounded. */
 export function estimateTextTokens(text: string): number {
+  const marked = getMarkedLength(text)
+  if (marked !== undefined) return marked / 4
   if (text.length > SHORT && isAscii(text)) return text.length / 4
   let wide = 0
   let low = 0

@@ -1,7 +1,7 @@
 // Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
 import { fail, fillTemplate, GatewayError, EMPTY_WORDS, words, type Words } from '../../errors.ts'
 import { keepMembers, type ObjectBytes } from '../json/json-bytes.ts'
-import { findExcess, type JsonLimits } from '../json/json-cost.ts'
+import { findExcess, type JsonExcess, type JsonLimits } from '../json/json-cost.ts'
 import { findJsonError, type TextPosition } from '../json/json-text.ts'
 import { asObject, decodeUtf8Text, parseJson, type JsonObject } from '../json/json-value.ts'
 
@@ -17,9 +17,18 @@ const TEXT_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, item: 10 }
 /** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
 export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_JSON_LIMITS): JsonObject {
   const object: ObjectBytes = { start: -1, close: -1, members: [] }
-  const excess = findExcess(body, limits, object)
-  if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: limits.depth })
+  refuseExcess(findExcess(body, limits, object), limits)
+  return parseWhole(body, object)
+}
+
+/** @throws GatewayError request.too_deep, request.too_many_values */
+export function refuseExcess(excess: JsonExcess | undefined, { depth }: JsonLimits): void {
+  if (excess?.of === 'depth') fail('request.too_deep', { param: excess.param, limit: depth })
   if (excess) fail('request.too_many_values', { param: excess.param || 'body' })
+}
+
+/** @throws GatewayError request.unreadable */
+export function parseWhole(body: Uint8Array, object: ObjectBytes): JsonObject {
   const text = decodeBodyText(body)
   const request = asObject(text === undefined ? undefined : parseJson(text)) ?? fail('request.unreadable')
   if (object.close >= 0) keepMembers(body, object)

@@ -9,6 +9,11 @@ import {
 } from '../../../core/dialects/json/json-bytes.ts'
 
 import { findExcess } from '../../../core/dialects/json/json-cost.ts'
+import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
+import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
+import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
+import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
+import { isPlainBody } from '../../../core/dialects/requests/measured-body.ts'
 import { parseRequestBody } from '../../../core/dialects/requests/request-body.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
@@ -139,5 +144,143 @@ describe('changing', () => {
     const long = bytes(`{"messages":[{"content":${content}}],"model":"x"}`)
     const changed = changeTopMembers(long, new Map([['model', toJsonBytes('y')]]))
     expect(Buffer.from(changed).subarray(-14).toString()).toBe('],"model":"y"}')
+  })
+})
+
+describe('long requests, whose long texts are measured and not parsed', () => {
+  const plain = ['word ', '\n', '"', '\\', '/', '\t', 'x'.repeat(90)]
+  const spelledText = fc
+    .tuple(
+      fc.constantFrom(plain, [...plain, '\b', '\b7', 'é', '漢', '😀', '\ud83d']),
+      fc.array(fc.nat(100), { minLength: 1, maxLength: 30 }),
+      fc.constantFrom('', 'x'.repeat(300)),
+      fc.constantFrom(
+        ...[(json: string) => json, (json: string) => json, (json: string) => json.replaceAll('/', '\\/')],
+        (json: string) => json.replaceAll('o', '\\u006f').replaceAll('é', '\\u00E9'),
+        (json: string) => json.replaceAll('\\b', '\\u0008'),
+      ),
+    )
+    .map(([parts, places, more, spell]) =>
+      spell(JSON.stringify(places.map((place) => parts[place % parts.length]).join('') + more)),
+    )
+  /** Short ones may begin like the marks that stand for long ones. */
+  const text = fc.oneof(
+    { weight: 5, arbitrary: spelledText },
+    fc.constantFrom('"\\b"', '"\\b0"', '"\\u00081"', '"\\b2"'),
+  )
+  const name = fc.constantFrom(
+    'content',
+    'text',
+    'arguments',
+    'input',
+    'name',
+    'signature',
+    'cont\\u0065nt',
+    '\\"content',
+  )
+  const blank = fc.constantFrom('', ' ', '\n\t')
+  const member = fc.tuple(name, blank, text).map(([key, space, value]) => `"${key}"${space}:${space}${value}`)
+  const members = fc.array(member, { maxLength: 2 }).map((list) => list.map((each) => `,${each}`).join(''))
+  const part = fc.tuple(text, members).map(([value, more]) => `{"type":"text","text":${value}${more}}`)
+  const parts = fc.array(part, { maxLength: 3 }).map((list) => `[${list.join()}]`)
+  const turn = fc
+    .tuple(fc.oneof(text, parts), text, members)
+    .map(
+      ([content, called, more]) =>
+        `{"role":"user","content":${content},"tool_calls":[{"id":"a","function":{"name":"f","arguments":${called}}}]${more}}`,
+    )
+  const turns: fc.Arbitrary<string> = fc.array(turn, { minLength: 1, maxLength: 3 }).map((list) => `[${list.join()}]`)
+  const formats = [
+    { dialect: openaiChat, write: (list: string) => `"messages":${list}` },
+    { dialect: anthropicMessages, write: (list: string, one: string) => `"system":${one},"messages":${list}` },
+    { dialect: openaiResponses, write: (list: string, one: string) => `"instructions":${one},"input":${list}` },
+    { dialect: openaiResponses, write: (_: string, one: string) => `"input":${one}` },
+    {
+      dialect: geminiGenerate,
+      write: (list: string) => `"contents":${list.replaceAll('"content":[', '"parts":[')}`,
+    },
+  ]
+  type Change = { place: number; byte: number } | undefined
+  const change = fc.option(fc.record({ place: fc.nat(), byte: fc.constantFrom(0, 9, 10, 34, 44, 92, 117, 0xc3) }), {
+    nil: undefined,
+  })
+
+  /** A body of more than 8 KB, unless `filling` is empty: a shorter one is parsed as a whole. */
+  function build(members: string, changed?: Change, filling = 'y'.repeat(8192)): Uint8Array {
+    const raw = bytes(`{"filling":"${filling}","model":"m",${members},"user":"u"}`)
+    const from = raw.length - bytes(`${members},"user":"u"}`).length
+    if (changed) raw[from + (changed.place % (raw.length - from))] = changed.byte
+    return raw
+  }
+
+  function read({ dialect }: (typeof formats)[number], body: Uint8Array): unknown {
+    try {
+      return dialect.readRequestHead(body)
+    } catch (error) {
+      return { code: (error as { code: string }).code, message: (error as Error).message }
+    }
+  }
+
+  it('have the head, or the error, that parsing all of them gives', () => {
+    fc.assert(
+      fc.property(turns, text, change, fc.constantFrom(...formats), (list, one, changed, format) => {
+        const members = format.write(list, one)
+        const short = build(members, changed, '')
+        fc.pre(short.length < 8192)
+        expect(read(format, build(members, changed))).toEqual(read(format, short))
+      }),
+      { numRuns: 600 },
+    )
+  })
+
+  it('have the same head whether their tools are known from a request before or not', () => {
+    const buildWithTools = (description: string, filling = '') => {
+      const tools = Array.from({ length: 20 }, (_, at) => ({ name: `t${at}`, description: description.repeat(10) }))
+      const own = JSON.stringify(tools).replaceAll('o', '\\u006f')
+      return build(
+        `"max_tokens":5,"tools":${own},"messages":[{"role":"user"}],"input":"hi","contents":[{"parts":[{"text":"hi"}]}]`,
+        undefined,
+        filling,
+      )
+    }
+    for (const { dialect } of formats) {
+      for (const description of ['plain', 'é', 'a"b', 'plain']) {
+        const short = buildWithTools(description)
+        expect(short.length).toBeLessThan(8192)
+        const whole = dialect.readRequestHead(short)
+        for (let turn = 0; turn < 3; turn++) {
+          const body = buildWithTools(description, 'y'.repeat(8192))
+          expect(dialect.readRequestHead(body)).toEqual(whole)
+          expect(isPlainBody(body)).toBe(false)
+        }
+      }
+    }
+  })
+
+  it('are refused for the same value of too many, whether their tools are known or not', () => {
+    const tools = JSON.stringify(Array.from({ length: 300 }, (_, at) => ({ name: `t${at}` })))
+    const withNumbers = (numbers: number) =>
+      build(`"messages":[{"role":"user"}],"logit_bias":[${'1,'.repeat(numbers)}1],"tools":${tools}`)
+    const heads = Array.from({ length: 3 }, () => openaiChat.readRequestHead(withNumbers(10_000)))
+    expect(new Set(heads.map((head) => JSON.stringify(head))).size).toBe(1)
+    for (const [numbers, param] of [
+      [1_490_000, 'tools'],
+      [1_600_000, 'logit_bias'],
+    ] as const) {
+      expect(() => openaiChat.readRequestHead(withNumbers(numbers))).toThrow(
+        expect.objectContaining({ code: 'request.too_many_values', parameters: expect.objectContaining({ param }) }),
+      )
+    }
+  })
+
+  it('are known to have each letter as itself only if they do', () => {
+    const isPlain = (content: string) => {
+      const body = build(`"messages":[{"role":"user","content":"${content}"}]`)
+      openaiChat.readRequestHead(body)
+      return isPlainBody(body)
+    }
+    const long = 'word \\n'.repeat(100)
+    const contents = [long, `${long}\\u0041`, `${long}é`, '\\u0041', 'é', 'short']
+    expect(contents.map(isPlain)).toEqual([true, false, false, false, false, true])
   })
 })
