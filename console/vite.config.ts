@@ -56,6 +56,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // All styles are small; one file is one request.
     cssCodeSplit: false,
+    license: { fileName: 'package-licences.md' },
     rolldownOptions: {
       // The list of components brings only those that a screen uses.
       treeshake: { moduleSideEffects: [{ test: path('~/console/(semi|parts/button)\\.'), sideEffects: false }] },
