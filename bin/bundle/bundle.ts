@@ -17,7 +17,16 @@ import { markPureDeclarations } from '../../console/pure-declarations.ts'
 import { readBuiltValues } from './built-values.ts'
 import { copyDeclarations } from './declarations.ts'
 import { collectLicences } from './licences.ts'
-import { bundleLate, isOutside, mapOwnCode, refuseUnlisted, replaceLate, trimPackages } from './packages.ts'
+import {
+  bundleLate,
+  isOutside,
+  mapOwnCode,
+  refuseUnlisted,
+  replaceLate,
+  takeHttpClient,
+  trimPackages,
+  writeAscii,
+} from './packages.ts'
 import { bundleZod, loadZodLate, replaceModules } from './remote.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,7 +41,7 @@ const whole: InputOptions = {
     core: join(root, 'core/index.ts'),
     http: join(root, 'http/index.ts'),
   },
-  plugins: [readBuiltValues(root), trimPackages()],
+  plugins: [readBuiltValues(root), takeHttpClient(), trimPackages()],
 }
 
 const remote: InputOptions = {
@@ -55,6 +64,7 @@ async function write(folder: string, options: InputOptions, output: OutputOption
     platform: 'node',
     // Errors end the build; notes about its speed, and about addresses that are resolved at run time, help nobody.
     logLevel: 'silent',
+    optimization: { pifeForModuleWrappers: false },
     external: (id, importer) => isOutside(id, importer),
     // For modules that were written for CommonJS.
     transform: output.format === 'cjs' ? {} : { define: { __dirname: 'import.meta.dirname' } },
@@ -69,7 +79,7 @@ async function write(folder: string, options: InputOptions, output: OutputOption
     sourcemap: true,
     sourcemapExcludeSources: true,
     comments: { legal: true, annotation: false, jsdoc: false },
-    plugins: [replaceLate(folder), mapOwnCode()],
+    plugins: [replaceLate(folder), writeAscii(), mapOwnCode()],
     ...output,
   })
   await graph.close()

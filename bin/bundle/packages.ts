@@ -22,6 +22,7 @@ const TRIED = ['bufferutil', 'kerberos', 'pg-native', 'pg-query-stream', 'suppor
 /** The program loads them by `require` with the first use. Each becomes a file of its own. */
 const LATE: Readonly<Record<string, string>> = {
   i18next: 'i18next.cjs',
+  'pino-pretty': 'pino-pretty.cjs',
   'gpt-tokenizer/cjs/encoding/cl100k_base': 'cl100k_base.cjs',
   'gpt-tokenizer/cjs/encoding/o200k_base': 'o200k_base.cjs',
 }
@@ -37,9 +38,9 @@ export function isOutside(id: string, importer = ''): boolean {
   return isBuiltIn(id) || ABSENT_OR_INSTALLED.has(name) || (PEERS.has(name) && !importer.includes('node_modules'))
 }
 
-/** Knex's dialects of other databases, and Ink's link to the developer tools of React. */
+/** Knex's dialects of other databases, Ink's link to the developer tools of React, and HTTP/2, which Weir does not speak. */
 const UNUSED =
-  /[\\/]knex[\\/]lib[\\/]dialects[\\/](better-sqlite3|cockroachdb|mssql|mysql2?|mariadb|oracle|oracledb|pgnative|redshift)[\\/]|[\\/]ink[\\/]build[\\/]devtools/
+  /[\\/]knex[\\/]lib[\\/]dialects[\\/](better-sqlite3|cockroachdb|mssql|mysql2?|mariadb|oracle|oracledb|pgnative|redshift)[\\/]|[\\/]ink[\\/]build[\\/]devtools|[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js/
 const REACT = /[\\/]node_modules[\\/](ink|react|react-reconciler|scheduler)[\\/]/
 
 /** Leaves out parts that no command uses, and what React does for developers only. */
@@ -55,11 +56,47 @@ export const trimPackages = (): Plugin => ({
   },
 })
 
+const UNDICI = '\0undici'
+
+/** Takes undici's HTTP client without the rest: `fetch`, WebSockets, caches and mocks are half a megabyte to compile. */
+export const takeHttpClient = (): Plugin => ({
+  name: 'weir:http-client',
+  resolveId: (source) => (source === 'undici' ? UNDICI : null),
+  load: (id) =>
+    id === UNDICI
+      ? `import api from 'undici/lib/api/index.js'
+         import buildConnector from 'undici/lib/core/connect.js'
+         import errors from 'undici/lib/core/errors.js'
+         import Agent from 'undici/lib/dispatcher/agent.js'
+         import Client from 'undici/lib/dispatcher/client.js'
+         import Dispatcher from 'undici/lib/dispatcher/dispatcher.js'
+         import Pool from 'undici/lib/dispatcher/pool.js'
+         import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js'
+         import Socks5ProxyAgent from 'undici/lib/dispatcher/socks5-proxy-agent.js'
+         // As undici's own index does.
+         Object.assign(Dispatcher.prototype, api)
+         export { Agent, buildConnector, Client, errors, Pool, ProxyAgent, Socks5ProxyAgent }`
+      : null,
+})
+
 /** The files of the packages that are loaded late. */
 export const bundleLate = (): InputOptions[] =>
   Object.entries(LATE).map(([id, file]) => ({
     input: { [file.replace(/\.cjs$/, '')]: createRequire(import.meta.url).resolve(id) },
   }))
+
+/**
+ * Writes letters outside ASCII as escapes: V8 holds the text of a file with one of them in twice the memory. Only strings,
+ * patterns and comments have any. The last step, since the bundler prints letters again after the others.
+ */
+export const writeAscii = (): Plugin => ({
+  name: 'weir:ascii',
+  generateBundle(_, files) {
+    const escape = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
+    for (const file of Object.values(files))
+      if (file.type === 'chunk') file.code = file.code.replace(/[^\0-\x7f]/g, escape)
+  },
+})
 
 /** Writes no source map of a file in which there is no code of Weir. */
 export const mapOwnCode = (): Plugin => ({
