@@ -13,8 +13,9 @@ if (args[0] === '__complete') {
     await main(process.argv, running.socket)
   } else {
     const { setFlagsFromString } = await import('node:v8')
-    const { ENGINE } = await import('../dist/bundle/engine.js')
-    ENGINE.forEach((flag) => setFlagsFromString(flag))
+    const { COMMAND_ENGINE, ENGINE } = await import('../dist/bundle/engine.js')
+    const flags = args.includes('serve') ? ENGINE : [...ENGINE, ...COMMAND_ENGINE]
+    flags.forEach((flag) => setFlagsFromString(flag))
     const { main } = await import('../dist/bundle/main.js')
     await main(process.argv)
   }

@@ -60,6 +60,7 @@ export default defineConfig({
     cssCodeSplit: false,
     // All browsers of the target preload modules.
     modulePreload: { polyfill: false },
+    license: { fileName: 'package-licences.md' },
     rolldownOptions: {
       // The list of components brings only those that a screen uses.
       treeshake: { moduleSideEffects: [{ test: matchPath('~/console/(semi|parts/button)\\.'), sideEffects: false }] },

@@ -1,9 +1,9 @@
-// The values of the terminal's `*.built.ts`: the bundle gets them instead of the modules that compute them.
+// The values of `*.built.ts`: the bundle gets them instead of the modules that compute them.
 import { join, relative } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Plugin } from 'rolldown'
 
-const BUILT = /\/cli\/.*\.built\.ts$/
+const BUILT = /\/(cli|core)\/.*\.built\.ts$/
 
 /** Reads the values from the modules that the compiler has written. Every export must be representable as JSON. */
 export const readBuiltValues = (root: string): Plugin => ({

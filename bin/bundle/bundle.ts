@@ -6,26 +6,30 @@
 //
 //   dist/bundle/  everything: the command with all that it loads, `weir serve` included, and the library
 //   dist/remote/  the commands to a running Weir, without the schemas of the contract and without a gateway
+//
+// Packages are part of the bundles, so that an installation has neither them nor what they bring with them. Those with
+// compiled code, and those that the operator adds, stay outside.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown, type InputOptions, type OutputChunk, type OutputOptions } from 'rolldown'
 import { markPureDeclarations } from '../../console/pure-declarations.ts'
 import { readBuiltValues } from './built-values.ts'
+import { copyDeclarations } from './declarations.ts'
 import { collectLicences } from './licences.ts'
+import {
+  bundleLate,
+  isOutside,
+  mapOwnCode,
+  refuseUnlisted,
+  replaceLate,
+  takeHttpClient,
+  trimPackages,
+  writeAscii,
+} from './packages.ts'
 import { bundleZod, loadZodLate, replaceModules } from './remote.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Packages that become part of the bundle: each is small, and nearly every command loads it. The others stay packages. */
-const INLINED = new Set([
-  'zod',
-  'commander',
-  'decimal.js',
-  'fast-string-width',
-  'fast-string-truncated-width',
-  'ipaddr.js',
-])
 
 const whole: InputOptions = {
   input: {
@@ -37,7 +41,7 @@ const whole: InputOptions = {
     core: join(root, 'core/index.ts'),
     http: join(root, 'http/index.ts'),
   },
-  plugins: [readBuiltValues(root)],
+  plugins: [readBuiltValues(root), takeHttpClient(), trimPackages()],
 }
 
 const remote: InputOptions = {
@@ -50,11 +54,9 @@ const remote: InputOptions = {
     }),
     loadZodLate(),
     markPureDeclarations(),
+    trimPackages(),
   ],
 }
-
-const isPackage = (id: string) => !/^(\.|\/|\w:[\\/]|\0)/.test(id)
-const toPackageName = (id: string) => /^(@[^/]+\/)?[^/]+/.exec(id)?.[0] ?? id
 
 async function write(folder: string, options: InputOptions, output: OutputOptions = {}): Promise<OutputChunk[]> {
   const graph = await rolldown({
@@ -62,7 +64,10 @@ async function write(folder: string, options: InputOptions, output: OutputOption
     platform: 'node',
     // Errors end the build; notes about its speed, and about addresses that are resolved at run time, help nobody.
     logLevel: 'silent',
-    external: (id) => isPackage(id) && !INLINED.has(toPackageName(id)),
+    optimization: { pifeForModuleWrappers: false },
+    external: (id, importer) => isOutside(id, importer),
+    // For modules that were written for CommonJS.
+    transform: output.format === 'cjs' ? {} : { define: { __dirname: 'import.meta.dirname' } },
     ...options,
   })
   const written = await graph.write({
@@ -74,6 +79,7 @@ async function write(folder: string, options: InputOptions, output: OutputOption
     sourcemap: true,
     sourcemapExcludeSources: true,
     comments: { legal: true, annotation: false, jsdoc: false },
+    plugins: [replaceLate(folder), writeAscii(), mapOwnCode()],
     ...output,
   })
   await graph.close()
@@ -82,11 +88,17 @@ async function write(folder: string, options: InputOptions, output: OutputOption
 
 for (const folder of ['bundle', 'remote']) rmSync(join(root, 'dist', folder), { recursive: true, force: true })
 // A file costs more than its text: what several commands load is one.
-const groups = [{ name: 'common', minShareCount: 4 }]
+const groups = [{ name: 'common', minShareCount: 4, test: /^(?!.*[\\/]node_modules[\\/](ink|react|@inkjs)[\\/])/ }]
 const small = await write('remote', remote, { codeSplitting: { groups } })
 const zod = await write('remote', bundleZod(small), { format: 'cjs', entryFileNames: 'zod.cjs' })
 const chunks = [...(await write('bundle', whole)), ...small, ...zod]
+for (const late of bundleLate())
+  chunks.push(
+    ...(await write('bundle', late, { format: 'cjs', entryFileNames: '[name].cjs', sourcemap: false, plugins: [] })),
+  )
+refuseUnlisted(chunks)
 writeFileSync(
   join(root, 'dist/bundle/LICENSES.txt'),
   collectLicences(chunks, (file) => readFileSync(file, 'utf8')),
 )
+copyDeclarations(['core/index.d.ts', 'http/index.d.ts'], join(root, 'dist'), join(root, 'dist/types'))

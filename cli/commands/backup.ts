@@ -1,5 +1,5 @@
 // `weir backup` and `weir restore`: everything in one file, and back.
-import type { SavedBackup } from '../../core/adapters/node.ts'
+import type { SavedBackup } from '../../core/adapters/maintenance.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { GatewayRefusal, UsageError } from '../failure.ts'
@@ -51,7 +51,7 @@ export const backupCommand = command({
     if (phrase !== undefined && recipient !== undefined) throw new UsageError(ONE_OF_TWO)
     const sealed = phrase !== undefined ? { passphrase: phrase } : recipient === undefined ? null : { recipient }
     if (withKey && !sealed && !unencryptedKey) throw new UsageError(KEY_IS_BARE)
-    const { saveBackup } = await import('../../core/adapters/node.ts')
+    const { saveBackup } = await import('../../core/adapters/maintenance.ts')
     const weir = await client()
     const local = (await connection()).via !== 'remote'
     const saved = await runWithProgress(context, (onProgress) => {
@@ -116,7 +116,7 @@ export const restoreCommand = command({
     const { args, ask, config, options, print, server } = context
     refuseServer('restore', server)
     await refuseRunning(context)
-    const { isEncryptedFile: isSealed, restoreBackup } = await import('../../core/adapters/node.ts')
+    const { isEncryptedFile: isSealed, restoreBackup } = await import('../../core/adapters/maintenance.ts')
     const sealed = await isSealed(args.file).catch((error: NodeJS.ErrnoException) => {
       throw new GatewayRefusal(
         fillTemplate(NO_FILE, { file: asUntranslatedText(args.file), why: asUntranslatedText(error.code ?? '') }),

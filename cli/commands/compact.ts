@@ -1,5 +1,5 @@
 // `weir compact`: returns the free space in SQLite files to the disk.
-import type { CompactedFile } from '../../core/adapters/node.ts'
+import type { CompactedFile } from '../../core/adapters/maintenance.ts'
 import { command } from '../command.ts'
 import { refuseRunning, refuseServer } from '../connection/here.ts'
 import { words } from '../texts.ts'
@@ -23,7 +23,7 @@ export const compactCommand = command({
     const { config, print, server } = context
     refuseServer('compact', server)
     await refuseRunning(context)
-    const { compactDatabase } = await import('../../core/adapters/node.ts')
+    const { compactDatabase } = await import('../../core/adapters/maintenance.ts')
     const files = await compactDatabase(config)
     await print.list(files, compactedView, { empty: words('No files found.') })
   },

@@ -30,7 +30,7 @@ export const copyCommand = command({
     refuseServer('copy', server)
     requireFlags({ '--to': options.to })
     await refuseRunning(context)
-    const { copyDatabase } = await import('../../core/adapters/node.ts')
+    const { copyDatabase } = await import('../../core/adapters/maintenance.ts')
     const made = await runWithProgress(context, (report) =>
       copyDatabase(config, options.to ?? '', ({ table, step, ...part }) =>
         report({ step: STEPS[step], what: table, ...part }),

@@ -1,5 +1,5 @@
 // `weir migrate`: lists or runs the migrations of the database.
-import type { SchemaStepState } from '../../core/adapters/node.ts'
+import type { SchemaStepState } from '../../core/adapters/maintenance.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command } from '../command.ts'
 import { refuseRunning, refuseServer } from '../connection/here.ts'
@@ -27,7 +27,7 @@ export const migrateCommand = command({
   async run(context) {
     const { config, failed, options, print, server } = context
     refuseServer('migrate', server)
-    const { readSchemaSteps: schemaSteps, applySchemaSteps: takeSteps } = await import('../../core/adapters/node.ts')
+    const { readSchemaSteps: schemaSteps, applySchemaSteps: takeSteps } = await import('../../core/adapters/maintenance.ts')
     if (!options.check) await refuseRunning(context)
     const steps = options.check ? await schemaSteps(config) : await takeSteps(config)
     const { missing, newer } = steps

@@ -1,5 +1,5 @@
 // `weir secret rotate`: a new master secret for the Weir on this machine.
-import type { RotationResult } from '../../core/adapters/node.ts'
+import type { RotationResult } from '../../core/adapters/maintenance.ts'
 import { readSecretVariable } from '../../core/adapters/read-config.ts'
 import { secretVariable } from '../../core/config.ts'
 import { fillTemplate } from '../../core/errors.ts'
@@ -52,7 +52,7 @@ const rotate = command({
         'Change the master secret? All users must sign in again; access tokens and backup codes must be created again.',
       ),
     )
-    const { rotateMasterSecret: rotateSecret } = await import('../../core/adapters/node.ts')
+    const { rotateMasterSecret: rotateSecret } = await import('../../core/adapters/maintenance.ts')
     const rotation = await rotateSecret(config, given)
     await print.done(rotation, rotationView, {
       human: report(rotation, options.newSecretEnv, print),

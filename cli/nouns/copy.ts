@@ -1,5 +1,5 @@
 // Output about databases that were copied, backed up or restored.
-import type { DatabaseCopy, RestoredBackup, SavedBackup } from '../../core/adapters/node.ts'
+import type { DatabaseCopy, RestoredBackup, SavedBackup } from '../../core/adapters/maintenance.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { asUntranslatedText } from '../language.ts'
 import { words } from '../texts.ts'

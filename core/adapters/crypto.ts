@@ -1,5 +1,4 @@
 // All operations on the master secret and on passwords.
-import { hash as argon2Hash, verify as argon2Verify } from '@node-rs/argon2'
 import {
   createCipheriv,
   createDecipheriv,
@@ -101,7 +100,7 @@ export function createSecrets(master: string, passwordCost: PasswordCost = PASSW
       encrypter.addRecipient(recipient)
       return Buffer.from(await encrypter.encrypt(text)).toString('base64')
     },
-    hashPassword: (password) => argon2Hash(password, { ...passwordCost }),
+    hashPassword: async (password) => (await loadArgon2()).hash(password, { ...passwordCost }),
     verifyPassword: (password, hash) => verifyPassword(password, hash, decoy),
     isFormerHash: isBcrypt,
     encrypt(text, place) {
@@ -124,6 +123,9 @@ export function createSecrets(master: string, passwordCost: PasswordCost = PASSW
 /** No column name contains a blank. */
 const boundTo = ([column, row]: EncryptedPlace): Buffer => Buffer.from(`${column} ${row}`, 'utf8')
 
+/** Loaded with the first password. */
+const loadArgon2 = () => import('@node-rs/argon2')
+
 /** The password hashes of other products. New ones are never created here. */
 const isBcrypt = (hash: string): boolean => /^\$2[abxy]\$/.test(hash)
 
@@ -131,11 +133,11 @@ async function verifyPassword(password: string, hash: string, decoy: string): Pr
   if (hash !== '') {
     try {
       if (isBcrypt(hash)) return await (await import('bcryptjs')).compare(password, hash)
-      return await argon2Verify(hash, password)
+      return await (await loadArgon2()).verify(hash, password)
     } catch {
       // An unreadable hash is treated like a wrong password, below.
     }
   }
-  await argon2Verify(decoy, password)
+  await (await loadArgon2()).verify(decoy, password)
   return false
 }

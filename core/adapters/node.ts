@@ -14,8 +14,8 @@ import type { UpstreamClient } from '../ports/upstream.ts'
 import type { WebClient } from '../ports/web.ts'
 import type { Settings } from '../settings/index.ts'
 import { openAccessLines } from './access-lines.ts'
-import { copyBookedDatabase, type DatabaseCopy, hasHadDatabase, rememberDatabase } from './copy-database.ts'
-import { hasJournal, openJournalFolder } from './journal-files.ts'
+import { hasHadDatabase, rememberDatabase } from './copy-database.ts'
+import { openJournalFolder } from './journal-files.ts'
 import {
   createSystemClock,
   createEventLoopYield,
@@ -41,13 +41,6 @@ import { createChannelGuard } from './channel-guard.ts'
 import { createWebClient } from './web.ts'
 
 export { ConfigError } from '../config.ts'
-export { restoreBackup, type RestoredBackup } from './backup/restore.ts'
-export { saveBackup, type SavedBackup } from './backup/save.ts'
-export { isEncryptedFile } from './backup/read.ts'
-export { compactDatabase, type CompactedFile } from './copy-database.ts'
-export { type DatabaseCopy } from './copy-database.ts'
-export { rotateMasterSecret, type RotationResult } from './rotate-secret.ts'
-export { readSchemaSteps, applySchemaSteps, type SchemaStepState } from './schema-steps.ts'
 export { nodeSignatures } from './signatures.ts'
 export { readConfig } from './read-config.ts'
 export { socketPath } from './socket-path.ts'
@@ -176,17 +169,6 @@ export async function openGateway(config: Config, parts: GatewayPartOverrides = 
 /** Loads the Redis client only if Redis is configured. */
 const openCounts = async (redis: string, instance: string, logger: Logger) =>
   (await import('./redis/shared-counts.ts')).openSharedCounts(redis, { instance, logger })
-
-/**
- * Copies the database that the configuration names, after booking the charges that a killed process left in the
- * journal. Running it again resumes an interrupted copy.
- * @throws StartError or GatewayError for the operator: the source is in use, the target is not empty, the disk is full
- */
-export async function copyDatabase(...given: Parameters<typeof copyBookedDatabase>): Promise<DatabaseCopy> {
-  const [config] = given
-  if (await hasJournal(resolve(config.data))) await (await openGateway(config)).close()
-  return copyBookedDatabase(...given)
-}
 
 /** If one process owns the database, its disk is the same one, so the journal need not come first. */
 const isJournalFirst = ({ journal, database }: Config) => (journal ?? (database ? 'spool' : 'local')) === 'local'

@@ -1,7 +1,8 @@
 // Log lines for the operator, on standard error.
+import { createRequire } from 'node:module'
 import { Writable } from 'node:stream'
 import { destination, pino, stdSerializers } from 'pino'
-import { PinoPretty } from 'pino-pretty'
+import type * as Pretty from 'pino-pretty'
 import { escapeControlCharacters, escapeHiddenJson } from '../logs/visible.ts'
 import type { Logger } from '../ports/logger.ts'
 
@@ -43,13 +44,20 @@ export function createLogger({ level, format }: LoggerOptions, sink?: Sink, also
   return { info: say('info'), warn: say('warn'), error: say('error') }
 }
 
-const prettyInto = (sink: Sink | undefined) =>
-  PinoPretty({
-    destination: sink ? new Writable({ write: (line, _, done) => done(void sink.write(String(line))) }) : 2,
-    sync: true,
-    colorize: process.stderr.isTTY === true,
-    ignore: 'pid,hostname',
-  })
+/** Loads the formatter with the first line: most commands write none. */
+function prettyInto(sink: Sink | undefined): Sink {
+  let formatted: Sink | undefined
+  const open = () => {
+    const { PinoPretty } = createRequire(import.meta.url)('pino-pretty') as typeof Pretty
+    return PinoPretty({
+      destination: sink ? new Writable({ write: (line, _, done) => done(void sink.write(String(line))) }) : 2,
+      sync: true,
+      colorize: process.stderr.isTTY === true,
+      ignore: 'pid,hostname',
+    })
+  }
+  return { write: (line) => (formatted ??= open()).write(line) }
+}
 
 const jsonInto = (sink: Sink): Sink => ({ write: (line) => sink.write(escapeHiddenJson(line)) })
 

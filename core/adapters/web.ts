@@ -2,7 +2,7 @@
 // that address is connected to.
 import { isIP, type LookupFunction } from 'node:net'
 import type { TLSSocket } from 'node:tls'
-import { Agent, buildConnector, ProxyAgent, request as send } from 'undici'
+import { Agent, buildConnector, ProxyAgent } from 'undici'
 import { GatewayError } from '../errors.ts'
 import type { WebClient, WebReply, WebRequest } from '../ports/web.ts'
 import { classifyNetworkFailure } from './start-error.ts'
@@ -69,8 +69,9 @@ export function createWebClient({
         ? new Agent({ connect, pipelining: 0 })
         : new ProxyAgent({ uri: proxy, proxyTunnel: false, pipelining: 0, clientFactory: createProxyDispatcher })
     try {
-      const reply = await send(url, {
-        dispatcher: agent,
+      const reply = await agent.request({
+        origin: url.origin,
+        path: url.pathname + url.search,
         method: request.method,
         headers: { 'user-agent': 'weir', ...request.headers },
         body: request.body ?? null,

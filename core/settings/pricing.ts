@@ -2,40 +2,12 @@
 import { GatewayError, words } from '../errors.ts'
 import { z } from 'zod'
 import { ChannelPrices } from './channel-price.ts'
-import { filmMultipliers, filmPrices } from './film-prices.data.ts'
-import { modelPrice, modelRatios, type ModelRatios } from './model-prices.data.ts'
+import { defaultPrices as initial } from './default-prices.built.ts'
+import { filmMultipliers } from './film-prices.data.ts'
 import { PRICE_PARTS } from './price-parts.ts'
-import { audioInputPriceTable, imageMultiplier, priceTiers, toolPriceTable } from './price-tiers.data.ts'
+import { audioInputPriceTable, imageMultiplier, toolPriceTable } from './price-tiers.data.ts'
 import { PriceTiers } from './price-tiers.ts'
 import { json, ratios, failWithCode, setting, type OtherSettings, type SettingValue } from './setting.ts'
-import { addVendorPrices } from './vendor-prices.ts'
-
-/** The sandbox's models cost something too, so that charging can be watched without a key. */
-const sandbox: Record<string, ModelRatios> = {
-  'sandbox-small': { ratio: 0.5, completion: 2 },
-  'sandbox-large': { ratio: 5, completion: 4 },
-}
-
-/** Returns one ratio of all models that have it. */
-const getTable = (name: keyof ModelRatios): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries({ ...modelRatios, ...sandbox }).flatMap(([model, { [name]: ratio }]) =>
-      ratio === undefined ? [] : [[model, ratio]],
-    ),
-  )
-
-const initial = addVendorPrices({
-  ModelRatio: getTable('ratio'),
-  ModelPrice: modelPrice,
-  CompletionRatio: getTable('completion'),
-  CacheRatio: getTable('cache'),
-  CreateCacheRatio: getTable('create_cache'),
-  AudioRatio: getTable('audio'),
-  AudioCompletionRatio: getTable('audio_completion'),
-  ImageRatio: getTable('image'),
-  VideoPrice: filmPrices,
-  PriceTiers: priceTiers,
-})
 
 /** At least one group is required, since every call needs one. */
 const groupRatios = (initial: Record<string, number>): SettingValue<Record<string, number>> => {

@@ -99,6 +99,31 @@ describe('the package', () => {
     expect(failures).toEqual(Object.keys(OPTIONAL_PACKAGES).map((feature) => [feature, 1, true]))
   })
 
+  it('has the licence of every package whose code it has', async () => {
+    const bundles = files.filter((file) => /^dist\/(bundle|remote)\/.*\.c?js$/.test(file))
+    const texts = await Promise.all(bundles.map((file) => readFile(join(repository, file), 'utf8')))
+    // The bundler names the module above its code.
+    const modules = texts.flatMap((text) => [
+      ...text.matchAll(/^\/\/(?:#region)? .*node_modules\/((?:@[^/]+\/)?[^/]+)\//gm),
+    ])
+    const packages = [...new Set(modules.map(([, name = '']) => name))].sort()
+    expect(packages).toEqual(expect.arrayContaining(['gpt-tokenizer', 'ink', 'knex', 'koa', 'react', 'undici', 'zod']))
+    const licences = await readFile(join(repository, 'dist/bundle/LICENSES.txt'), 'utf8')
+    const papers = licences.split(`\n${'-'.repeat(72)}\n\n`).map((paper) => paper.replace(/^The files of .*\n\n/, ''))
+    const named = papers.map((paper) => /^(\S+) \d+\.\d+\.\S+\n\n(?=[^]{200})/.exec(paper)?.[1])
+    expect(packages.filter((name) => !named.includes(name))).toEqual([])
+    // They are installed with Weir no longer.
+    const { dependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest
+    expect(Object.keys(dependencies).sort()).toEqual([
+      '@node-rs/argon2',
+      '@types/ws',
+      'decimal.js',
+      'jq-web',
+      'sqlite3',
+      'zod',
+    ])
+  })
+
   it('names every optional package as a peer that is optional', async () => {
     const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest
     const packages = Object.values(OPTIONAL_PACKAGES).flatMap((feature) => feature.packages)

@@ -26,15 +26,17 @@ export function checkPackedFiles(files: readonly string[]): void {
     'dist/core/locales/zh/common.json',
     'dist/cli/locales/zh/common.json',
     'dist/console/index.html',
+    'dist/console/package-licences.md',
   ]
-  const entries = ['dist/bundle/core.js', 'dist/core/index.d.ts', 'dist/bundle/http.js', 'dist/http/index.d.ts']
+  const declarations = ['dist/types/core/index.d.ts', 'dist/types/http/index.d.ts']
+  const entries = ['dist/bundle/core.js', 'dist/bundle/http.js', ...declarations]
   expect(files).toEqual(expect.arrayContaining([...wanted, ...entries]))
   expect(files.some((file) => /^dist\/console\/assets\/.+\.js$/.test(file))).toBe(true)
-  // Each module is in the package once, as a part of a bundle.
+  // Each module is in the package as a part of a bundle, and each declaration that a program reaches once.
   expect(files.filter((file) => /^dist\/(cli|core|http|migrations)\/.*\.js$/.test(file))).toEqual([])
   const odd = files.filter(
     (file) =>
-      !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bundle|console|man|remote)\/|dist\/(cli|core)\/locales\/|dist\/(core|http)\/.*\.d\.ts$|package\.json$|README\.md$|LICENSE$)/.test(
+      !/^(bin\/|examples\/[\w-]+\.(ts|sh)$|examples\/README\.md$|examples\/(deploy|operations)\/|dist\/(bundle|console|man|remote)\/|dist\/(cli|core)\/locales\/|dist\/types\/.*\.d\.ts$|package\.json$|README\.md$|LICENSE$)/.test(
         file,
       ),
   )
