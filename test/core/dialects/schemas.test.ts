@@ -120,10 +120,34 @@ function expectFits({ schema: given, faults }: Given, values: Json[]) {
 
 const compiled = new Map<string, ReturnType<typeof ajv.compile>>()
 
+const COMBINED = ['anyOf', 'oneOf', 'allOf']
+const NAMED = ['properties', '$defs', 'patternProperties', 'dependentSchemas']
+const NESTED = ['items', 'prefixItems', 'additionalProperties']
+
+/**
+ * Returns the schema without members that it does not list, which is how vendors read one that lists some: an
+ * alternative that lists none would else allow whatever another one refuses.
+ */
+function closeObjects(schema: Json, isPart = false): Json {
+  if (Array.isArray(schema)) return schema.map((one) => closeObjects(one, isPart))
+  if (schema?.constructor !== Object) return schema
+  const words = Object.entries<Json>(schema).map(([word, value]) => {
+    if (NAMED.includes(word))
+      return [word, Object.fromEntries(Object.entries<Json>(value).map(([name, one]) => [name, closeObjects(one)]))]
+    return [
+      word,
+      COMBINED.includes(word) ? closeObjects(value, true) : NESTED.includes(word) ? closeObjects(value) : value,
+    ]
+  })
+  const lists = ['properties', ...COMBINED].some((word) => word in schema)
+  const isOpen = 'additionalProperties' in schema || Object.keys(schema.patternProperties ?? {}).length > 0
+  return { ...Object.fromEntries(words), ...(lists && !isOpen && !isPart ? { unevaluatedProperties: false } : {}) }
+}
+
 /** Compiles a caller's schema. All vendors are asked with the same schemas where the seed is fixed. */
 function compileOnce(schema: Json): ReturnType<typeof ajv.compile> {
   const text = JSON.stringify(schema)
-  const known = compiled.get(text) ?? ajv.compile({ ...schema, $schema: undefined })
+  const known = compiled.get(text) ?? ajv.compile(closeObjects({ ...schema, $schema: undefined }))
   compiled.set(text, known)
   return known
 }
