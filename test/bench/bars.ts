@@ -81,6 +81,9 @@ export function bars(measured: Measured): Bar[] {
       list.push(ratio(`${name}: at least 60 % of the bare pass-through`, name, WEIR, PASS_THROUGH, 0.6))
       list.push(cpuRatio(`${name}: at most twice the pass-through's CPU`, of(name, WEIR), of(name, PASS_THROUGH), 2))
     }
+  for (const name of ['toMessages', 'toChat'] as const)
+    if (measured.has(name))
+      list.push(cpuRatio(`${name}: at most 4 times the pass-through's CPU`, of(name, WEIR), of(name, PASS_THROUGH), 4))
   if (measured.has('rate')) list.push(...openLoop(OPEN_LOOP_RATE, of('rate', WEIR), of('rate', PASS_THROUGH)))
   if (measured.has('slow')) list.push(...openLoop(SLOW_RATE, of('slow', WEIR), of('slow', PASS_THROUGH)))
   if (measured.has('held')) list.push(...heldStreams(of('held', WEIR)))

@@ -35,7 +35,10 @@ import { build, install, serve, type Installation } from './weir.ts'
 import { openWorld, type World } from './world.ts'
 
 const RESULTS = new URL('RESULTS.md', import.meta.url)
-const NAMES = ['json', 's50', 's500', 'big', 'agent', 'agent1m', 'rate', 'slow', 'held', 'rest', 'scale'] as const
+const NAMES = [
+  ...(['json', 's50', 's500', 'big', 'agent', 'agent1m', 'toMessages', 'toChat'] as const),
+  ...(['rate', 'slow', 'held', 'rest', 'scale'] as const),
+]
 
 const { values: options } = parseArgs({
   options: {
@@ -71,8 +74,8 @@ const chosen = wanted.filter((name): name is SuiteName => name in all).map((name
 /** Held streams take long and differ little. */
 const roundsOf = (suite: Suite): number => (suite.fresh ? Math.min(rounds, 2) : rounds)
 
-/** Where an answer comes in one piece. */
-const BUFFERED: ReadonlySet<string> = new Set<SuiteName>(['json', 'big', 'rate', 'slow'])
+/** Where the promises are measured alone. */
+const WITH_FLOOR: ReadonlySet<string> = new Set<SuiteName>(['json', 'big', 'agent', 'agent1m', 'rate', 'slow'])
 
 const DUO: Suite = {
   ...all.json,
@@ -147,7 +150,7 @@ async function measureTargets(
     // The peer breaks every stream as it is installed, so it is measured where its bar is.
     const beside =
       suite.name === 'json' ? [onPostgres, ...before, again, peer].filter((each) => each !== undefined) : []
-    const more = BUFFERED.has(suite.name) ? [bare, ...beside] : beside
+    const more = WITH_FLOOR.has(suite.name) ? [bare, ...beside] : beside
     measured.set(suite.name, await measure(world, suite, [...base, ...more], { rounds: roundsOf(suite) }))
   }
 }

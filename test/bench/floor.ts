@@ -1,15 +1,17 @@
 // Measures the minimum cost of Weir's guarantees: the pass-through, plus the parts that no charged call can omit. The
 // request is read, the key is known by its digest, the answer's usage is charged, and the answer waits until the charge
-// is on the disk; the ledger and the log follow, many calls in one transaction. There is one account, one channel, one
+// is on the disk; the ledger and the log follow, many calls in one transaction. Of a stream, the events before its usage
+// pass at once. There is one account, one channel, one
 // price, no limit and no failure, so no organisation could use it. Usage: floor PORT PROVIDER_URL DATA
 import { createHash, createHmac } from 'node:crypto'
-import { createServer, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { Pool, type Dispatcher } from 'undici'
 import { openJournalFolder } from '../../core/adapters/journal-files.ts'
 import { createOneStatementCommit } from '../../core/adapters/knex/ledger/ledger.ts'
 import { createSystemRandom } from '../../core/adapters/platform.ts'
 import { createJournal, type PendingCharge } from '../../core/journal/journal.ts'
 import { openDatabase } from '../../core/adapters/knex/schema/open.ts'
+import { changeTopMembers, readTopMembers, toJsonBytes } from '../../core/dialects/json/json-bytes.ts'
 import { LOG_ROW_TYPE, type NewLogEntry } from '../../core/calls/log-entry.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import { CHAIN_START, hashEntry } from '../../core/quota/chain.ts'
@@ -120,6 +122,8 @@ function entryOf({ hold, settlement }: PendingCharge & { kind: 'settle' }): NewL
   return entry
 }
 
+const ASKING_USAGE = new Map([['stream_options', toJsonBytes({ include_usage: true })]])
+
 interface Answer {
   usage: { prompt_tokens: number; completion_tokens: number }
 }
@@ -183,6 +187,7 @@ class Passing implements Dispatcher.DispatchHandler {
   private readonly model: string
   private readonly runs: Buffer[] = []
   private readonly began = Date.now()
+  private isStream = false
 
   constructor(response: ServerResponse, model: string) {
     this.response = response
@@ -195,13 +200,39 @@ class Passing implements Dispatcher.DispatchHandler {
     })
   }
 
-  onResponseStart(): void {}
+  onResponseStart(_: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
+    this.isStream = headers['content-type'] === 'text/event-stream'
+    if (this.isStream) this.response.writeHead(status, { 'content-type': 'text/event-stream' })
+  }
+
+  /** Passes a run of events on. From the usage on, they wait for the charge. */
+  private pass(run: Buffer): void {
+    const usage = this.runs.length > 0 ? 0 : run.indexOf('"usage":{')
+    if (usage < 0) this.response.write(run)
+    else {
+      const before = usage === 0 ? -1 : run.lastIndexOf('\n\n', usage)
+      const start = before < 0 ? 0 : before + 2
+      if (start > 0) this.response.write(run.subarray(0, start))
+      this.runs.push(run.subarray(start))
+    }
+  }
+
+  private endStream(): void {
+    const end = Buffer.concat(this.runs)
+    const event = String(end).split('\n')[0] ?? ''
+    const answer = JSON.parse(event.slice('data: '.length)) as Answer
+    const done = () => this.response.end(end)
+    fresh.push({ owed: charged(this.model, answer, Date.now() - this.began), done })
+    void keep()
+  }
 
   onResponseData(_: Dispatcher.DispatchController, chunk: Buffer): void {
-    this.runs.push(chunk)
+    if (this.isStream) this.pass(chunk)
+    else this.runs.push(chunk)
   }
 
   onResponseEnd(): void {
+    if (this.isStream) return this.endStream()
     const body = this.runs.length === 1 ? this.runs[0] : Buffer.concat(this.runs)
     const answer = JSON.parse(String(body)) as Answer
     const done = () => {
@@ -221,8 +252,9 @@ createServer((request, response) => {
   const runs: Buffer[] = []
   request.on('data', (run: Buffer) => runs.push(run))
   request.on('end', () => {
-    const body = runs.length === 1 ? runs[0] : Buffer.concat(runs)
-    const { model } = JSON.parse(String(body)) as { model: string }
+    const given = Buffer.concat(runs)
+    const { model, stream } = readTopMembers(given, ['model', 'stream']) as { model: string; stream?: boolean }
+    const body = stream ? changeTopMembers(given, ASKING_USAGE) : given
     const key = digest(request.headers.authorization ?? '')
     known.set(key, (known.get(key) ?? 0) + 1)
     const headers = { 'content-type': 'application/json', authorization: 'Bearer the-channels-key' }

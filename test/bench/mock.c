@@ -1,4 +1,5 @@
-// A mock upstream that is never the bottleneck: one thread, epoll, chat answers in the OpenAI shape.
+// A mock upstream that is never the bottleneck: one thread, epoll, chat answers in the OpenAI shape; streams at
+// /v1/messages in Anthropic's.
 // Markers anywhere in the request's body choose the answer: [[size=8192]] bytes of JSON, [[chunks=50]] events of a
 // stream, [[gap=20]] ms between events (without it they come as fast as they are read). GET /stats tells what it has
 // seen. Usage: mock PORT
@@ -20,7 +21,7 @@
 #define AHEAD 65536 // bytes of a burst that are made ahead of the reader
 
 typedef struct Conn {
-  int fd, open, chunks, chunks_left, gap, burst, waiting;
+  int fd, open, chunks, chunks_left, gap, burst, waiting, messages;
   char *in, *out;
   size_t in_len, in_cap, out_at, out_len, out_cap;
   long long next; // ms, when the next event of a slow stream is due
@@ -71,7 +72,40 @@ static void chunk(Conn *c, const char *data, size_t n) {
   put(c, "\r\n", 2);
 }
 
+// An event of Anthropic's format, and what begins and ends its stream.
+static void message_event(Conn *c) {
+  static const char start[] = "event: content_block_delta\ndata: {\"type\":\"content_block_delta\",\"index\":0,"
+    "\"delta\":{\"type\":\"text_delta\",\"text\":\"";
+  static const char end[] = "\"}}\n\n";
+  char buffer[EVENT_BYTES + 64];
+  size_t fill = EVENT_BYTES - (sizeof start - 1) - (sizeof end - 1);
+  memcpy(buffer, start, sizeof start - 1);
+  memset(buffer + sizeof start - 1, 'x', fill);
+  memcpy(buffer + sizeof start - 1 + fill, end, sizeof end - 1);
+  chunk(c, buffer, EVENT_BYTES);
+  events++;
+}
+
+static void message_start(Conn *c) {
+  static const char start[] = "event: message_start\ndata: {\"type\":\"message_start\",\"message\":{\"id\":\"msg_mock\","
+    "\"type\":\"message\",\"role\":\"assistant\",\"model\":\"mock\",\"content\":[],\"stop_reason\":null,"
+    "\"stop_sequence\":null,\"usage\":{\"input_tokens\":200,\"output_tokens\":1}}}\n\n"
+    "event: content_block_start\ndata: {\"type\":\"content_block_start\",\"index\":0,"
+    "\"content_block\":{\"type\":\"text\",\"text\":\"\"}}\n\n";
+  chunk(c, start, sizeof start - 1);
+}
+
+static void message_end(Conn *c) {
+  char end[400];
+  int n = snprintf(end, sizeof end, "event: content_block_stop\ndata: {\"type\":\"content_block_stop\",\"index\":0}\n\n"
+    "event: message_delta\ndata: {\"type\":\"message_delta\",\"delta\":{\"stop_reason\":\"end_turn\","
+    "\"stop_sequence\":null},\"usage\":{\"output_tokens\":%d}}\n\n"
+    "event: message_stop\ndata: {\"type\":\"message_stop\"}\n\n", c->chunks);
+  chunk(c, end, n);
+}
+
 static void event(Conn *c) {
+  if (c->messages) { message_event(c); return; }
   static const char start[] = "data: {\"id\":\"chatcmpl-mock\",\"object\":\"chat.completion.chunk\",\"created\":1750000000,"
     "\"model\":\"mock\",\"choices\":[{\"index\":0,\"delta\":{\"content\":\"";
   static const char end[] = "\"},\"finish_reason\":null}]}\n\n";
@@ -91,9 +125,12 @@ static void finish(Conn *c) {
   int n = snprintf(usage, sizeof usage, "data: {\"id\":\"chatcmpl-mock\",\"object\":\"chat.completion.chunk\",\"created\":1750000000,"
     "\"model\":\"mock\",\"choices\":[],\"usage\":{\"prompt_tokens\":200,\"completion_tokens\":%d,\"total_tokens\":%d}}\n\n",
     c->chunks, c->chunks + 200);
-  chunk(c, last, sizeof last - 1);
-  chunk(c, usage, n);
-  chunk(c, "data: [DONE]\n\n", 14);
+  if (c->messages) message_end(c);
+  else {
+    chunk(c, last, sizeof last - 1);
+    chunk(c, usage, n);
+    chunk(c, "data: [DONE]\n\n", 14);
+  }
   put(c, "0\r\n\r\n", 5);
   c->open = 0;
   open_streams--;
@@ -159,6 +196,7 @@ static void answer_stream(Conn *c, int chunks, int gap) {
   open_streams++;
   c->open = 1;
   c->chunks = chunks;
+  if (c->messages) message_start(c);
   if (gap == 0) {
     c->burst = chunks;
     refill(c);
@@ -184,6 +222,7 @@ static void answer(Conn *c, const char *head, const char *body) {
     return;
   }
   requests++;
+  c->messages = strncmp(head, "POST /v1/messages", 17) == 0;
   int chunks = marker(body, "chunks", 0);
   if (chunks > 0) answer_stream(c, chunks, marker(body, "gap", 0));
   else answer_json(c, marker(body, "size", 600));

@@ -17,7 +17,7 @@ export async function measureRest(installation: Installation): Promise<Bar[]> {
   const mib: number[] = []
   for (let start = 1; start <= STARTS; start++) {
     const child = await serve(installation, GATEWAY_CORE)
-    await checkOnce(child.address, chatBody(1024, ''), 0)
+    await checkOnce(child.address, { body: chatBody(1024, '') }, 0)
     cpu_s.push(usageOf(child.pid).cpu_us / 1e6)
     await sleep(RESTED_MS)
     mib.push(usageOf(child.pid).resident_mb)

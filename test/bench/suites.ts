@@ -2,7 +2,17 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { usageOf, type Child, type Usage } from './processes.ts'
 import type { Running, Target } from './targets.ts'
-import { agentBody, chatBody, checkOnce, type Load, type LoadResult, type World } from './world.ts'
+import {
+  agentBody,
+  chatBody,
+  checkOnce,
+  type Load,
+  type LoadResult,
+  MESSAGES_MODEL,
+  MESSAGES_PATH,
+  messagesBody,
+  type World,
+} from './world.ts'
 
 export interface Suite {
   name: string
@@ -32,7 +42,8 @@ export const WARM_SECONDS = 10
 
 export const SLOW_RATE = 200
 
-export type SuiteName = 'json' | 's50' | 's500' | 'big' | 'agent' | 'agent1m' | 'rate' | 'slow' | 'held'
+export type SuiteName =
+  'json' | 's50' | 's500' | 'big' | 'agent' | 'agent1m' | 'toMessages' | 'toChat' | 'rate' | 'slow' | 'held'
 
 export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> {
   const seconds = quick ? 1 : 3
@@ -43,12 +54,8 @@ export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> 
     seconds,
     body: chatBody(1024, `[[chunks=${events}]]`, true),
   })
-  const agent = (bytes: number): Load => ({
-    mode: 'closed',
-    connections: 16,
-    seconds,
-    body: agentBody(bytes, '[[chunks=300]]'),
-  })
+  const agent = (body: string): Load => ({ mode: 'closed', connections: 16, seconds, body })
+  const markers = '[[chunks=300]]'
   const json = chatBody(1024, '')
   const holding = chatBody(1024, `[[chunks=600]][[gap=${HELD_GAP_MS}]]`, true)
   return {
@@ -69,13 +76,25 @@ export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> 
     agent: {
       name: 'agent',
       title: "an agent's turn: 256 KB in, streams of 300 events, 16 connections",
-      load: agent(256 * 1024),
+      load: agent(agentBody(256 * 1024, markers)),
       events: 300,
     },
     agent1m: {
       name: 'agent1m',
       title: "an agent's long turn: 1 MB in, streams of 300 events, 16 connections",
-      load: agent(1024 * 1024),
+      load: agent(agentBody(1024 * 1024, markers)),
+      events: 300,
+    },
+    toMessages: {
+      name: 'toMessages',
+      title: "an agent's turn of 256 KB in chat completions, for a provider of messages",
+      load: agent(agentBody(256 * 1024, markers, MESSAGES_MODEL)),
+      events: 300,
+    },
+    toChat: {
+      name: 'toChat',
+      title: "an agent's turn of 256 KB in messages, for a provider of chat completions",
+      load: { ...agent(messagesBody(256 * 1024, markers)), path: MESSAGES_PATH },
       events: 300,
     },
     rate: {
@@ -135,7 +154,7 @@ async function begun(world: World, suite: Suite, target: Target, cores?: string)
   const running = await target.open()
   const { load, events } = suite
   if (load.mode === 'streams') return running
-  if (events >= 0) await checked(target.name, () => checkOnce(running.address, load.body, events))
+  if (events >= 0) await checked(target.name, () => checkOnce(running.address, load, events))
   await loaded(world, { ...load, seconds: WARM_SECONDS }, running, cores)
   return running
 }

@@ -5,7 +5,7 @@ import { openGateway, readConfig, type Gateway } from '../../core/index.ts'
 import { createLedger, type Ledger } from '../../core/quota/ledger.ts'
 import { freePort } from '../support/free-port.ts'
 import { listening, ROOT, start, temporaryFolder, type Child } from './processes.ts'
-import { MODEL, type Address } from './world.ts'
+import { MESSAGES_MODEL, MODEL, type Address } from './world.ts'
 
 export const ROOT_USER = { username: 'root', password: 'a root password' }
 /** No run can spend it. Quota units. */
@@ -52,6 +52,8 @@ export async function install(
       const form = { name: `channel ${number}`, type: 1, key: `mock-key-${number}`, models: MODEL }
       await client.channels.create({ ...form, base_url: providerUrl })
     }
+    const messages = { name: 'messages', type: 14, key: 'mock-key-messages', models: MESSAGES_MODEL }
+    await client.channels.create({ ...messages, base_url: providerUrl })
     const { key } = await client.tokens.create({ name: 'bench', unlimited_quota: true })
     const root = await gateway.ports.storage.users.findRoot()
     await gateway.close()

@@ -8,8 +8,10 @@ import { request } from 'undici'
 import { freePort } from '../support/free-port.ts'
 import { listening, output, start, temporaryFolder, WORLD_CORE } from './processes.ts'
 
-/** A model with a price in the built-in tables. */
+/** Models with a price in the built-in tables: of the provider of chat completions, and of the one of messages. */
 export const MODEL = 'gpt-4o-mini'
+export const MESSAGES_MODEL = 'claude-sonnet-4-5'
+export const MESSAGES_PATH = '/v1/messages'
 export const CHAT_PATH = '/v1/chat/completions'
 
 /** What the generator prints; see load.c. */
@@ -34,7 +36,12 @@ export type Load = (
   | { mode: 'closed'; connections: number }
   | { mode: 'rate'; connections: number; rate: number }
   | { mode: 'streams'; connections: number; rate: number }
-) & { body: string; seconds: number }
+) & {
+  body: string
+  seconds: number
+  /** The path of the call; chat completions if undefined. */
+  path?: string
+}
 
 /** Where a load goes. */
 export interface Address {
@@ -86,7 +93,16 @@ export async function openWorld(): Promise<World> {
         files.set(load.body, file)
       }
       const rate = load.mode === 'closed' ? [] : [String(load.rate)]
-      const parameters = [load.mode, to.port, CHAT_PATH, to.key, file, load.connections, load.seconds, ...rate]
+      const parameters = [
+        load.mode,
+        to.port,
+        load.path ?? CHAT_PATH,
+        to.key,
+        file,
+        load.connections,
+        load.seconds,
+        ...rate,
+      ]
       const headers = Object.entries(to.headers ?? {}).map(([name, value]) => `${name}: ${value}\r\n`)
       const env = { EXTRA_HEADERS: headers.join('') }
       return JSON.parse(await output(cores, [generator, ...parameters.map(String)], env)) as LoadResult
@@ -154,45 +170,91 @@ const buildTool = (at: number) => ({
 /** Some lines of a program: their quotes, tabs and line ends are escaped in JSON, as those of real files are. */
 const CODE = 'export const name = (value: string): string => {\n\treturn `${value} "quoted"`\n}\n'
 
-/** The streamed request of a coding agent: a long system text, tools with schemas, and turns with the contents of files. */
-export function agentBody(bytes: number, markers: string): string {
-  const messagesWith = (file: string) => [
-    { role: 'system', content: `${markers} ${WORDS.repeat(Math.ceil(SYSTEM_BYTES / WORDS.length))}` },
-    ...Array.from({ length: AGENT_TURNS }, (_, turn) => [
-      { role: 'user', content: `Read the next file, number ${turn}.` },
+/** The parts of an agent's request that the formats write differently. */
+interface AgentRequest {
+  system: string
+  turns: { number: number; tool: string; file: string }[]
+}
+
+/** The streamed chat request of a coding agent: a long system text, tools with schemas, and turns with the contents of files. */
+export const agentBody = (bytes: number, markers: string, model: string = MODEL): string =>
+  fillAgentBody(bytes, markers, ({ system, turns }) => ({
+    ...{ model, stream: true, max_tokens: 500 },
+    tools: Array.from({ length: AGENT_TOOLS }, (_, at) => buildTool(at)),
+    messages: [
+      { role: 'system', content: system },
+      ...turns.flatMap(({ number, tool, file }) => [
+        { role: 'user', content: `Read the next file, number ${number}.` },
+        {
+          role: 'assistant',
+          content: 'I read it.',
+          tool_calls: [
+            {
+              id: `call_${number}`,
+              type: 'function',
+              function: { name: tool, arguments: `{"path":"src/file-${number}.ts"}` },
+            },
+          ],
+        },
+        { role: 'tool', tool_call_id: `call_${number}`, content: file },
+      ]),
+    ],
+  }))
+
+/** The same request in Anthropic's format. */
+export const messagesBody = (bytes: number, markers: string, model: string = MODEL): string =>
+  fillAgentBody(bytes, markers, ({ system, turns }) => ({
+    ...{ model, stream: true, max_tokens: 500, system },
+    tools: Array.from({ length: AGENT_TOOLS }, (_, at) => {
+      const { name, description, parameters } = buildTool(at).function
+      return { name, description, input_schema: parameters }
+    }),
+    messages: turns.flatMap(({ number, tool, file }) => [
+      ...(number === 0 ? [{ role: 'user', content: 'Read the files.' }] : []),
       {
         role: 'assistant',
-        content: 'I read it.',
-        tool_calls: [
-          {
-            id: `call_${turn}`,
-            type: 'function',
-            function: { name: `tool_${turn % AGENT_TOOLS}`, arguments: `{"path":"src/file-${turn}.ts"}` },
-          },
+        content: [
+          { type: 'text', text: 'I read it.' },
+          { type: 'tool_use', id: `call_${number}`, name: tool, input: { path: `src/file-${number}.ts` } },
         ],
       },
-      { role: 'tool', tool_call_id: `call_${turn}`, content: file },
-    ]).flat(),
-  ]
-  const tools = Array.from({ length: AGENT_TOOLS }, (_, at) => buildTool(at))
-  const body = (file: string) =>
-    JSON.stringify({ model: MODEL, stream: true, max_tokens: 500, tools, messages: messagesWith(file) })
+      { role: 'user', content: [{ type: 'tool_result', tool_use_id: `call_${number}`, content: file }] },
+    ]),
+  }))
+
+/** Fills the files of the turns so that the request has about `bytes`. */
+function fillAgentBody(bytes: number, markers: string, build: (request: AgentRequest) => object): string {
+  const system = `${markers} ${WORDS.repeat(Math.ceil(SYSTEM_BYTES / WORDS.length))}`
+  const body = (file: string) => {
+    const turns = Array.from({ length: AGENT_TURNS }, (_, number) => ({
+      ...{ number, tool: `tool_${number % AGENT_TOOLS}`, file },
+    }))
+    return JSON.stringify(build({ system, turns }))
+  }
   const room = Math.max(0, bytes - body('').length) / AGENT_TURNS
   const escaped = JSON.stringify(CODE).length - 2
   return body(CODE.repeat(Math.max(1, Math.round(room / escaped))))
 }
 
+/** The text of an event of the mock, in either format. */
+const MOCK_TEXT = /"(?:content|text)":"x/
+const END_MARKS: Record<string, string> = { [CHAT_PATH]: 'data: [DONE]', [MESSAGES_PATH]: '"message_stop"' }
+
 /** Sends one call and says what is wrong with its answer: a benchmark of wrong answers is worth nothing. */
-export async function checkOnce(to: Address, body: string, events: number): Promise<void> {
+export async function checkOnce(
+  to: Address,
+  { body, path = CHAT_PATH }: Pick<Load, 'body' | 'path'>,
+  events: number,
+): Promise<void> {
   const key = to.key.startsWith('@') ? readFileSync(to.key.slice(1), 'utf8').split('\n')[0] : to.key
-  const answer = await request(`http://127.0.0.1:${to.port}${CHAT_PATH}`, {
+  const answer = await request(`http://127.0.0.1:${to.port}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization: `Bearer ${key}`, ...to.headers },
     body,
   })
   const text = await answer.body.text()
-  const seen = text.split('\n').filter((line) => line.startsWith('data: {') && line.includes('"content"')).length
-  const ended = events === 0 ? text.endsWith('}') : text.includes('data: [DONE]')
+  const seen = text.split('\n').filter((line) => line.startsWith('data: {') && MOCK_TEXT.test(line)).length
+  const ended = events === 0 ? text.endsWith('}') : text.includes(END_MARKS[path] ?? '')
   if (answer.statusCode !== 200 || !ended || seen !== events) {
     throw new Error(`a wrong answer: status ${answer.statusCode}, ${seen} of ${events} events: ${text.slice(0, 300)}`)
   }

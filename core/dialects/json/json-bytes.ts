@@ -104,13 +104,16 @@ const read = new WeakMap<Uint8Array, ObjectBytes>()
 /** Keeps the members of an object for `scanObjectMembers`. Its bytes must not change. */
 export const keepMembers = (json: Uint8Array, object: ObjectBytes): void => void read.set(json, object)
 
+/** Returns the members of an object that were kept before. */
+export const getKeptMembers = (json: Uint8Array): ObjectBytes | undefined => read.get(json)
+
 /**
  * Returns the members of the object that starts at `from`, in time that hardly depends on the length of its texts. The
  * bytes must be valid JSON: this finds ranges and does not validate.
  * @throws GatewayError request.unreadable if there is no object, or it does not end
  */
 export function scanObjectMembers(json: Uint8Array, from = 0): ObjectBytes {
-  const known = from === 0 ? read.get(json) : undefined
+  const known = from === 0 ? getKeptMembers(json) : undefined
   if (known) return known
   const start = skipBlanks(json, from === 0 && json[0] === 0xef && json[1] === 0xbb && json[2] === 0xbf ? 3 : from)
   if (json[start] !== OPEN) unreadable()

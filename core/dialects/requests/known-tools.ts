@@ -18,10 +18,11 @@ export interface FoundTools extends Omit<KnownTools, 'bytes'> {
   end: number
 }
 
-const MOST_LISTS = 32
+/** Together with what is parsed of them, at most some 12 MB. */
+const MOST_LISTS = 16
 /** Shorter lists are parsed as fast. */
 const SHORTEST_BYTES = 2048
-const LONGEST_BYTES = 256 * 1024
+const LONGEST_BYTES = 128 * 1024
 
 /** The last lists, newest last. */
 let lists: KnownTools[] = []

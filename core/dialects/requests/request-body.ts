@@ -1,6 +1,6 @@
 // Parses a caller's body: the only place that limits its depth and its cost, before they cost anything.
 import { fail, fillTemplate, GatewayError, EMPTY_WORDS, words, type Words } from '../../errors.ts'
-import { keepMembers, type ObjectBytes } from '../json/json-bytes.ts'
+import { getKeptMembers, keepMembers, type ObjectBytes } from '../json/json-bytes.ts'
 import { findExcess, type JsonExcess, type JsonLimits } from '../json/json-cost.ts'
 import { findJsonError, type TextPosition } from '../json/json-text.ts'
 import { asObject, decodeUtf8Text, parseJson, type JsonObject } from '../json/json-value.ts'
@@ -16,6 +16,8 @@ const TEXT_LIMITS: JsonLimits = { ...CALL_JSON_LIMITS, item: 10 }
 
 /** @throws GatewayError request.unreadable, request.too_deep, request.too_many_values */
 export function parseRequestBody(body: Uint8Array, limits: JsonLimits = CALL_JSON_LIMITS): JsonObject {
+  const known = limits === CALL_JSON_LIMITS ? getKeptMembers(body) : undefined
+  if (known) return parseWhole(body, known)
   const object: ObjectBytes = { start: -1, close: -1, members: [] }
   refuseExcess(findExcess(body, limits, object), limits)
   return parseWhole(body, object)
