@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { request } from 'undici'
+import { Agent, request } from 'undici'
 import { DATABASE_FILE_NAME } from '../../core/adapters/knex/connection/connection.ts'
 import { openGateway, type GatewayPartOverrides } from '../../core/adapters/node.ts'
 import type { Config } from '../../core/config.ts'
@@ -93,10 +93,14 @@ export interface Asked {
   body?: object | string | Uint8Array
 }
 
+/** Keeps no connection: the next server may listen on the port of one that is gone. */
+const connections = new Agent({ pipelining: 0 })
+
 /** One request, exactly as told. Unlike fetch it sends any header, also Host, and never redirects. */
 export async function send(method: string, url: string, { headers = {}, body }: Asked = {}): Promise<HttpAnswer> {
   const raw = typeof body === 'string' || body instanceof Uint8Array
   const answer = await request(url, {
+    dispatcher: connections,
     method: method as 'GET',
     headers: { ...(body === undefined || raw ? {} : { 'content-type': 'application/json' }), ...headers },
     body: body === undefined ? null : raw ? body : JSON.stringify(body),
