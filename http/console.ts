@@ -1,10 +1,11 @@
-// Serves the built console: its files, and its page for every address that does not belong to the API. All files are read when the
-// server starts, so no path of a request ever reaches the file system.
+// Serves the built console: its files, and its page for every address that does not belong to the API. All files are listed when the
+// server starts, so no path of a request ever reaches the file system. Each is read when it is first requested: together they take 5 MB.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Middleware } from 'koa'
+import { buildOnce } from '../core/memoize.ts'
 
 const ONE_YEAR_SECONDS = 365 * 24 * 3600
 
@@ -37,10 +38,11 @@ export function serveConsoleFiles(base: string, root: string | undefined = conso
     }
   }
   const page = readPage(root, base)
-  const files = readFiles(root).set('/index.html', page)
+  const files = listFiles(root).set('/index.html', () => page)
   return async (context) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return
-    const found = files.get(context.path) ?? (isFile(context.path) ? undefined : page)
+    const file = files.get(context.path)
+    const found = file ? file() : isFile(context.path) ? undefined : page
     if (!found) {
       context.status = 404
       return
@@ -54,8 +56,8 @@ export function serveConsoleFiles(base: string, root: string | undefined = conso
   }
 }
 
-/** Reads all files, by path. Symbolic links are left out. */
-function readFiles(root: string): Map<string, ServedFile> {
+/** Lists all files, by path. Symbolic links are left out. A file that was removed since is undefined. */
+function listFiles(root: string): Map<string, () => ServedFile | undefined> {
   const entries = readdirSync(root, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile())
   const files = entries.map(({ parentPath, name }) => join(parentPath, name))
   return new Map(
@@ -64,10 +66,15 @@ function readFiles(root: string): Map<string, ServedFile> {
       .map((file) => {
         const path = `/${relative(root, file).split(sep).join('/')}`
         const cacheControl = HASHED.test(path) ? `max-age=${ONE_YEAR_SECONDS},immutable` : 'max-age=0'
-        const found = served(readFileSync(file), basename(file), cacheControl)
-        return [path, files.includes(file + PACKED) ? { ...found, packed: readFileSync(file + PACKED) } : found]
+        return [path, buildOnce(() => readFile(file, cacheControl, files.includes(file + PACKED)))]
       }),
   )
+}
+
+function readFile(file: string, cacheControl: string, isPacked: boolean): ServedFile | undefined {
+  if (!existsSync(file)) return undefined
+  const found = served(readFileSync(file), basename(file), cacheControl)
+  return isPacked ? { ...found, packed: readFileSync(file + PACKED) } : found
 }
 
 const PACKED = '.br'

@@ -10,7 +10,6 @@ import { createRealtimeHandler, listenForUpgrades, type RealtimeDoor } from './r
 import { createListener } from './server.ts'
 import { createStop, type Stop } from './stop.ts'
 
-export { warmUpRelay } from './warm-up.ts'
 export { startOperations } from './operations.ts'
 export * as workers from './workers.ts'
 

@@ -64,6 +64,7 @@ async function write(folder: string, options: InputOptions, output: OutputOption
     platform: 'node',
     // Errors end the build; notes about its speed, and about addresses that are resolved at run time, help nobody.
     logLevel: 'silent',
+    // The wrapper of a module is compiled when it runs: many modules of packages never do.
     optimization: { pifeForModuleWrappers: false },
     external: (id, importer) => isOutside(id, importer),
     // For modules that were written for CommonJS.

@@ -2,7 +2,7 @@
 import { cpSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const FROM = /\b(?:from|import\() ?["'](\.[^"']+)["']/g
+const FROM = /\b(?:from|import|import\() ?["'](\.[^"']+)["']/g
 
 /** Copies the declarations that the entries reach from the compiler's folder to another one, in the same places. */
 export function copyDeclarations(entries: readonly string[], compiled: string, to: string): void {

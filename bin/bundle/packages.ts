@@ -38,9 +38,21 @@ export function isOutside(id: string, importer = ''): boolean {
   return isBuiltIn(id) || ABSENT_OR_INSTALLED.has(name) || (PEERS.has(name) && !importer.includes('node_modules'))
 }
 
-/** Knex's dialects of other databases, Ink's link to the developer tools of React, and HTTP/2, which Weir does not speak. */
-const UNUSED =
-  /[\\/]knex[\\/]lib[\\/]dialects[\\/](better-sqlite3|cockroachdb|mssql|mysql2?|mariadb|oracle|oracledb|pgnative|redshift)[\\/]|[\\/]ink[\\/]build[\\/]devtools|[\\/]undici[\\/]lib[\\/]dispatcher[\\/]client-h2\.js/
+/** Parts of packages that Weir does not use, by file. */
+const UNUSED = new RegExp(
+  [
+    // Dialects of other databases.
+    'knex/lib/dialects/(better-sqlite3|cockroachdb|mssql|mysql2?|mariadb|oracle|oracledb|pgnative|redshift)/',
+    // The link to the developer tools of React.
+    'ink/build/devtools',
+    // Counts in other stores, and queues.
+    'rate-limiter-flexible/lib/(Burst|Express|RLWrapper|RateLimiter(Cluster|Drizzle|Dynamo|Etcd|Mem[^o]|Mongo|MySQL|Prisma|Queue|RedisN|SQLite|Union|Valkey))',
+    // HTTP/2.
+    'undici/lib/dispatcher/client-h2',
+  ]
+    .map((path) => `/node_modules/${path}`.replaceAll('/', '[\\\\/]'))
+    .join('|'),
+)
 const REACT = /[\\/]node_modules[\\/](ink|react|react-reconciler|scheduler)[\\/]/
 
 /** Leaves out parts that no command uses, and what React does for developers only. */

@@ -71,7 +71,7 @@ export const serveCommand = command({
     const { config, print } = context
     const count = workerCount(context.options.workers, config.database !== undefined)
     // Imported dynamically, so that the other commands start without loading the server.
-    const [gatewayModule, { startOperations, startServer, warmUpRelay: warmUp, workers }] = await Promise.all([
+    const [gatewayModule, { startOperations, startServer, workers }] = await Promise.all([
       import('../../core/adapters/node.ts'),
       import('../../http/start.ts'),
     ])
@@ -93,7 +93,6 @@ export const serveCommand = command({
     }
     const operations = await startOperations(config, together ? undefined : gateway).catch(closing)
     const { readiness, metrics } = operations
-    if (!together) await warmUp(gateway)
     const server = await (
       together
         ? workers.startWorkerProcesses(count, config).then(operations.of)

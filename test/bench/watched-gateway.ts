@@ -14,11 +14,7 @@ const { openGateway, openTelemetry } = (await built(
 const { readConfig } = (await built(
   'core/adapters/read-config.js',
 )) as typeof import('../../core/adapters/read-config.ts')
-const {
-  startOperations,
-  startServer,
-  warmUpRelay: warmUp,
-} = (await built('http/start.js')) as typeof import('../../http/start.ts')
+const { startOperations, startServer } = (await built('http/start.js')) as typeof import('../../http/start.ts')
 
 const given = { data, port: port!, host: '127.0.0.1', metrics_port: metricsPort!, access_log: join(data, 'access.log') }
 const config = readConfig({ ...given, log_level: 'error' }, process.env, false)
@@ -45,7 +41,6 @@ function watch(who: string): void {
 }
 
 const { readiness } = await startOperations(config, gateway)
-await warmUp(gateway)
 createServer((request, reply) => {
   const who = (request.url ?? '').slice(1)
   if (who !== '') watch(who)

@@ -124,6 +124,22 @@ describe('the package', () => {
     ])
   })
 
+  it('has every declaration that its declarations name, and installs the packages of the others', async () => {
+    const { dependencies } = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest
+    const installed = Object.keys(dependencies).map((name) => name.replace(/^@types\//, ''))
+    const missing: string[] = []
+    for (const file of files.filter((each) => each.startsWith('dist/types/'))) {
+      const text = await readFile(join(repository, file), 'utf8')
+      for (const [, id = ''] of text.matchAll(/\b(?:from|import|import\() ?["']([^"']+)["']/g)) {
+        const there = id.startsWith('.')
+          ? files.includes(join(dirname(file), id.replace(/\.ts$/, '.d.ts')))
+          : id.startsWith('node:') || installed.includes(id.split('/')[0] ?? '')
+        if (!there) missing.push(`${file}: ${id}`)
+      }
+    }
+    expect(missing).toEqual([])
+  })
+
   it('names every optional package as a peer that is optional', async () => {
     const manifest = JSON.parse(await readFile(join(repository, 'package.json'), 'utf8')) as Manifest
     const packages = Object.values(OPTIONAL_PACKAGES).flatMap((feature) => feature.packages)
