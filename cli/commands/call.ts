@@ -90,9 +90,12 @@ async function* formatEvents({ events }: EventReply): AsyncGenerator<string> {
 }
 
 const everyEndpoint = (): NamedEndpoint[] =>
-  Object.entries(callableEndpoints).map(([name, { keyPlaces: _, fields, ...facts }]) => ({
+  Object.entries(callableEndpoints).map(([name, { method, path, access, summary, fields }]) => ({
     name,
-    ...facts,
+    method,
+    path,
+    access,
+    summary,
     fields: fields.map((field) => field.name),
   }))
 

@@ -27,7 +27,8 @@ export const migrateCommand = command({
   async run(context) {
     const { config, failed, options, print, server } = context
     refuseServer('migrate', server)
-    const { readSchemaSteps: schemaSteps, applySchemaSteps: takeSteps } = await import('../../core/adapters/maintenance.ts')
+    const { readSchemaSteps: schemaSteps, applySchemaSteps: takeSteps } =
+      await import('../../core/adapters/maintenance.ts')
     if (!options.check) await refuseRunning(context)
     const steps = options.check ? await schemaSteps(config) : await takeSteps(config)
     const { missing, newer } = steps

@@ -6,7 +6,7 @@ import { Token } from '../../core/tokens/token.ts'
 
 export interface CallableEndpoint extends Pick<Endpoint, 'method' | 'path' | 'access' | 'summary'> {
   fields: EndpointField[]
-  /** Where the reply has the keys of API tokens: the names of the members on the way there, through every list. */
+  /** The places of API token keys in the reply: the names of the members on the way there, through every list. */
   keyPlaces: string[][]
 }
 

@@ -1,4 +1,4 @@
-// What a screen or a terminal needs to know of a setting: data, without the schema that reads its texts.
+// The facts of a setting for screens and terminals: data, without the schema that reads its texts.
 import type { Words } from '../errors.ts'
 import type { Card } from './cards.data.ts'
 import { settingUnits, type Setting, type SettingValue, type SettingWriter } from './setting.ts'
