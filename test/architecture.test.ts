@@ -31,7 +31,7 @@ const mayImport: Record<string, { local: RegExp; packages: RegExp }> = {
     local:
       /^(core\/(contracts\.ts|texts\.ts|errors(\.data)?\.ts|contract\/|settings\/|pricing\/|[a-z]+\/[a-z-]+\.ts)|console\/)/,
     packages:
-      /^(react|react-dom|react-router|react-markdown|mdast-util-gfm|micromark-extension-gfm|rehype-(sanitize|highlight)|highlight\.js|@douyinfe\/|@tanstack\/|chart\.js|cmdk|csv-stringify\/browser\/|@lobehub\/icons-static-svg\/|eventsource-parser|qrcode\.react|age-encryption|vite|@vitejs\/|zod|node:fs|node:url|node:path|node:zlib)/,
+      /^(react|react-dom|react-router|react-markdown|mdast-util-gfm|micromark-extension-gfm|rehype-(sanitize|highlight)|highlight\.js|@douyinfe\/|@tanstack\/|chart\.js|cmdk|csv-stringify\/browser\/|virtual:brand-sprite$|eventsource-parser|qrcode\.react|age-encryption|vite|@vitejs\/|zod|node:fs|node:module|node:url|node:path|node:zlib)/,
   },
   migrations: { local: /^migrations\//, packages: /^knex$/ },
   examples: { local: /^$/, packages: /^(weir-gateway|node:|openai|express$|fastify$|koa$|hono$|@hono\/node-server)/ },
