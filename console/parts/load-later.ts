@@ -44,7 +44,9 @@ function prefetchWhenIdle(load: () => Promise<unknown>): void {
   if (state === 'resting') prefetchNext()
 }
 
-function onGesture(): void {
+function onGesture(event: Event): void {
+  // A browser also reports a pointer that rests while the page below it is laid out.
+  if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
   for (const name of GESTURES) window.removeEventListener(name, onGesture, true)
   prefetchNext()
 }
