@@ -1,5 +1,12 @@
 // `weir users …`: accounts, their rights and their balances.
-import { USER_STATUS, type User } from '../../core/users/user.ts'
+import {
+  USER_ROLE_NAMES,
+  USER_STATES,
+  USER_STATUS,
+  type User,
+  type UserRoleName,
+  type UserState,
+} from '../../core/users/user.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, movedText } from '../changed-amounts.ts'
@@ -41,15 +48,19 @@ const list = command({
       help: words('part of the username, display name, e-mail or remark, or an id'),
     },
     group: { flag: '--group <name>', help: words('only users of this group') },
+    role: { flag: '--role <role>', help: words('only users of this role'), choices: USER_ROLE_NAMES },
+    status: { flag: '--status <state>', help: words('only users in this state'), choices: USER_STATES },
     ...buildPageOptions(DEFAULT_LIMIT),
   },
   async run({ client, print, options }) {
     const range = parseRequestedRows(options, print, DEFAULT_LIMIT)
-    const { search, group } = options
+    const { search: keyword = '', group = '' } = options
+    const role = (options.role ?? '') as UserRoleName | ''
+    const status = (options.status ?? '') as UserState | ''
     const weir = await client()
     const fetch = async (query: PageQuery) =>
-      search !== undefined || group !== undefined
-        ? weir.users.search({ ...query, keyword: search ?? '', group: group ?? '' })
+      [keyword, group, role, status].some((value) => value !== '')
+        ? weir.users.search({ ...query, keyword, group, role, status })
         : weir.users.list(query)
     await printRequestedRows(print, range, fetch, userRowView, { empty: words('No users.') })
   },

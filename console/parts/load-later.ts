@@ -49,8 +49,8 @@ function prefetchWhenIdle(load: () => Promise<unknown>): void {
 }
 
 function onGesture(event: Event): void {
-  // A page that is laid out under a resting pointer gets such an event, too.
-  if (event.type === 'pointermove' && !(event as PointerEvent).movementX && !(event as PointerEvent).movementY) return
+  // A browser also reports a pointer that rests while the page below it is laid out.
+  if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
   for (const name of GESTURES) window.removeEventListener(name, onGesture, true)
   prefetchNext()
 }

@@ -51,6 +51,8 @@ export const glossary: Readonly<Record<string, Term>> = {
   members: ['Members of the team'],
   invitation_id: ['Id of the invitation', 3],
   invitations: ['Invitations that have not been answered'],
+  'users.search.role': ['Only users of this role; empty for all', 'admin'],
+  'users.search.status': ['Only users in this state; empty for all', 'enabled'],
   'users.create.invitation': ['The invitation, if the account was made for the owner of an e-mail address'],
   'users.create.link': ['Link by which the owner sets the first password, for 7 days', 'https://weir.example.com/user/reset?email=ada%40example.com&token=…&invited=true'],
   'users.create.mailed': ['Whether the link was sent by mail', true],

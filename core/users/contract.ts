@@ -9,7 +9,7 @@ import { words } from '../errors.ts'
 import { accessTokensContract } from './access-token-contract.ts'
 import { USER_ACTIONS } from './authority.ts'
 import { newUserFields, transferFields, userFields, userSettingFields } from './user-fields.data.ts'
-import { ShownUser, userListOrder, UserRow, getUserSettingSchema } from './user.ts'
+import { getUserSettingSchema, ShownUser, USER_ROLE_NAMES, USER_STATES, userListOrder, UserRow } from './user.ts'
 
 // The user endpoints under one-api's paths, for its scripts.
 
@@ -140,12 +140,14 @@ export const usersContract = {
     access: 'admin',
     scope: 'read',
     limit: 'search',
-    summary: words('Search users by id, username, display name, e-mail or remark, and by group'),
+    summary: words('Search users by id, username, display name, e-mail or remark, and by group, role and state'),
     query: z.object({
       ...pageQueryFields,
       ...cursorQueryFields(userListOrder),
       keyword: z.string().default(''),
       group: z.string().default(''),
+      role: z.enum(['', ...USER_ROLE_NAMES]).default(''),
+      status: z.enum(['', ...USER_STATES]).default(''),
     }),
     reply: cursorPageSchema(ShownUser, userListOrder),
   }),

@@ -65,9 +65,10 @@ export function createUserHandlers(ports: UserPorts): ContractHandlers<typeof us
       const way = resolveCursor(userListOrder, query, sliceFromOne(query))
       return asWalkedPage(query, way, shownPage(await storage.users.list(way.slice)))
     },
-    async search({ keyword, group, ...query }) {
-      const way = resolveCursor(userListOrder, query, sliceFromOne(query), { keyword, group })
-      return asWalkedPage(query, way, shownPage(await storage.users.search({ keyword, group }, way.slice)))
+    async search({ keyword, group, role, status, ...query }) {
+      const filter = { keyword, group, role, status }
+      const way = resolveCursor(userListOrder, query, sliceFromOne(query), filter)
+      return asWalkedPage(query, way, shownPage(await storage.users.search(filter, way.slice)))
     },
     // Read again: the session has the user from the start of the request, and this reply needs the current balance.
     self: async (_, { caller }) =>

@@ -1,6 +1,6 @@
 import type { RowPage, ListSlice } from '../contract/page.ts'
 import type { PersonalEdit } from '../contract/version.ts'
-import type { User } from './user.ts'
+import type { User, UserRoleName, UserState } from './user.ts'
 
 /** A new account; its balance starts at 0 and is filled by the ledger. */
 export type NewUser = Pick<User, 'username' | 'display_name' | 'role' | 'group'> & {
@@ -22,6 +22,15 @@ export type UserPatch = Partial<
     deleted_at: number
   }
 >
+
+/** Empty and absent values do not filter. */
+export interface UserFilter {
+  /** Part of the username, e-mail, display name or remark, or the id. */
+  keyword: string
+  group: string
+  role?: UserRoleName | ''
+  status?: UserState | ''
+}
 
 export interface UserStore {
   /**
@@ -49,8 +58,7 @@ export interface UserStore {
   findRoot(): Promise<User | null>
   /** Newest first, deregistered ones included. */
   list(slice: ListSlice): Promise<RowPage<User>>
-  /** Keyword: part of username, e-mail, display name or remark, or the id; group: exact. */
-  search(query: { keyword: string; group: string }, slice: ListSlice): Promise<RowPage<User>>
+  search(filter: UserFilter, slice: ListSlice): Promise<RowPage<User>>
   /** A new name as for a new account. @throws GatewayError user.name_taken, email.taken, edit.conflict where another version is stored than was read */
   update(id: number, patch: UserPatch, edit?: PersonalEdit): Promise<void>
 }

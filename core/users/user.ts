@@ -11,7 +11,13 @@ import { type IdentityField, signInServiceList } from '../settings/sign-in-servi
 import { userFields } from './user-fields.data.ts'
 
 export const USER_ROLE = { user: 1, admin: 10, root: 100 } as const
+/** The roles by name. */
+export type UserRoleName = keyof typeof USER_ROLE
+export const USER_ROLE_NAMES = Object.keys(USER_ROLE) as [UserRoleName, ...UserRoleName[]]
 export const USER_STATUS = { enabled: 1, disabled: 2 } as const
+/** The states by which users are listed: a deregistered account is neither enabled nor disabled. */
+export const USER_STATES = ['enabled', 'disabled', 'deregistered'] as const
+export type UserState = (typeof USER_STATES)[number]
 
 /** How users can be sorted. */
 export const userListOrder = declareListing({

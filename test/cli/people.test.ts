@@ -110,6 +110,9 @@ describe.each(runsAllTests ? ['here', 'afar'] : ['afar'])('%s', (door) => {
 
   it('a user is made, changed, paid, shut out and removed by name', async () => {
     const made = await json('users', 'create', ada, '--group', 'vip', '--quota', '$5')
+    const listed = ['users', 'ls', '--search', ada, '--role', 'user', '--status'] as const
+    expect(await json(...listed, 'enabled')).toHaveLength(1)
+    expect(await json(...listed, 'deregistered')).toEqual([])
     expect(made).toMatchObject({ username: ada, display_name: ada, group: 'vip', role: 'user', status: 'enabled' })
     expect(made).toMatchObject({ quota: 2_500_000, quota_usd: 5, password: expect.stringMatching(/^\w{16}$/) })
     const sessions = `${server.url}/api/user/login`

@@ -74,6 +74,7 @@ it('loads what is opened later once the page is touched, and opens it while the 
     await expect.poll(loaded('/list-')).toBe(1)
     expect(await loaded('/form-')()).toBe(0)
     await page.mouse.move(400, 300)
+    await page.mouse.move(420, 320)
     // The files are loaded in the order in which the page names them: the last one is that of the editor.
     await expect.poll(loaded('/editor-')).toBe(1)
     await page.context().setOffline(true)

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { listed, root, signedIn, token } from './sample-data.ts'
-import { fromMenu, useConsole } from './visit.ts'
+import { fromMenu, setFilter, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -240,5 +240,22 @@ it('saves the rows of all pages as a file, without the keys', async () => {
     expect(text.trim().split('\n')).toHaveLength(131)
     expect(text).toContain('t129')
     expect(text.split('\n')[0]).not.toMatch(/\bkey\b/)
+  })
+})
+
+it('finds alert rules by name, kind and state', async () => {
+  await site.visit('/alerts?state=quiet', { storage }, async (page) => {
+    const names = () => page.getByRole('rowheader').allInnerTexts()
+    const shown = async () => (await names()).map((text) => text.split('\n')[0])
+    await expect.poll(shown).toEqual(['Errors'])
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await expect.poll(shown).toEqual(['Errors', 'Disk', 'Certificate', 'Spend'])
+    await setFilter(page, 'State', 'Alert')
+    await expect.poll(shown).toEqual(['Disk'])
+    await setFilter(page, 'What', 'Spend')
+    await page.getByText('No rule matches').waitFor()
+    await page.getByRole('button', { name: 'Reset' }).click()
+    await page.getByLabel('Keyword').fill('cert')
+    await expect.poll(shown).toEqual(['Certificate'])
   })
 })

@@ -58,6 +58,10 @@ it('searches by keyword and group together, also when asked again, and sorts; pa
     expect(site.inputs('users.search').at(-1)).toMatchObject({ ...both, sort: 'used_quota' })
     await page.getByLabel('Rows per page').selectOption('50')
     await expect.poll(() => site.inputs('users.search').at(-1)).toMatchObject({ ...both, page_size: '50' })
+    await setFilter(page, 'Role', 'Admin')
+    await setFilter(page, 'Status', 'Banned')
+    const all = { ...both, role: 'admin', status: 'disabled' }
+    await expect.poll(() => site.inputs('users.search').at(-1)).toMatchObject(all)
     await page.goto(site.server.url + '/user')
     await expect.poll(() => site.inputs('users.list').at(-1)).toMatchObject({ page_size: '50' })
   })

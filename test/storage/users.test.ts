@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { UserFilter } from '../../core/users/store.ts'
 import { describeWithStorage } from '../support/databases.ts'
 import { newUser } from './samples.ts'
 
@@ -87,6 +88,28 @@ describeWithStorage('the user store', (open) => {
     expect(await names('', 'vip')).toEqual(['axb'])
     expect(await names('a_b', 'vip')).toEqual([])
     expect((await users.search({ keyword: '', group: '' }, { offset: 0, limit: 1 })).total).toBe(2)
+  })
+
+  test('lists by role and by state; a deregistered account is in no other state', async () => {
+    const { users } = await open()
+    await users.insert(newUser({ username: 'plain' }))
+    await users.insert(newUser({ username: 'boss', role: 10, group: 'vip' }))
+    const banned = await users.insert(newUser({ username: 'banned' }))
+    await users.update(banned.id, { status: 2 })
+    const { id } = await users.insert(newUser({ username: 'gone', role: 10 }))
+    await users.update(id, { deleted_at: 5 })
+    const names = async (filter: Partial<UserFilter>) =>
+      (await users.search({ keyword: '', group: '', ...filter }, { offset: 0, limit: 10 })).items.map(
+        (user) => user.username,
+      )
+    expect(await names({ role: 'admin' })).toEqual(['gone', 'boss'])
+    expect(await names({ role: 'user' })).toEqual(['banned', 'plain'])
+    expect(await names({ role: 'root' })).toEqual([])
+    expect(await names({ status: 'enabled' })).toEqual(['boss', 'plain'])
+    expect(await names({ status: 'disabled' })).toEqual(['banned'])
+    expect(await names({ status: 'deregistered' })).toEqual(['gone'])
+    expect(await names({ role: 'admin', status: 'enabled', group: 'vip', keyword: 'os' })).toEqual(['boss'])
+    expect(await names({ role: '', status: '' })).toHaveLength(4)
   })
 
   test('changes only what a patch may change', async () => {

@@ -9,7 +9,8 @@ import { showNotice } from '../../data/notify.ts'
 import { useLanguage, useText, texts } from '../../data/texts.tsx'
 import { usePaletteAct } from '../../data/use-palette-act.ts'
 import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
-import { createSinglePage } from '../../data/use-paging.ts'
+import { createSinglePage, useUrlState } from '../../data/use-paging.ts'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -69,15 +70,56 @@ export function useRuleColumns(): TableColumn<RuleWithState>[] {
   ]
 }
 
-function RuleState({ rule: { enabled, alerts, unknown } }: { rule: RuleWithState }) {
+function RuleState({ rule }: { rule: RuleWithState }) {
+  const state = getRuleState(rule)
+  return <StateTag color={STATE_COLORS[state]}>{useStateTexts()[state]}</StateTag>
+}
+
+const STATE_COLORS = { alert: 'red', quiet: 'green', unknown: 'orange', off: 'grey' } as const
+type ShownState = keyof typeof STATE_COLORS
+
+const getRuleState = ({ enabled, alerts, unknown }: RuleWithState): ShownState =>
+  !enabled ? 'off' : alerts.length > 0 ? 'alert' : unknown === '' ? 'quiet' : 'unknown'
+
+function useStateTexts(): Record<ShownState, string> {
   const t = useText()
-  if (!enabled) return <StateTag color="grey">{t('off', { context: 'rule' })}</StateTag>
-  if (alerts.length > 0) return <StateTag color="red">{t('alert')}</StateTag>
-  return unknown === '' ? (
-    <StateTag color="green">{t('quiet')}</StateTag>
-  ) : (
-    <StateTag color="orange">{t('unknown')}</StateTag>
+  return { alert: t('alert'), quiet: t('quiet'), unknown: t('unknown'), off: t('off', { context: 'rule' }) }
+}
+
+const FILTERS = { keyword: '', kind: '', state: '' }
+
+/** Returns the rules that the filters of the address select, and the bar that sets them. */
+function useRuleFilters(rules: readonly RuleWithState[] | undefined) {
+  const t = useText()
+  const { language } = useLanguage()
+  const stateTexts = useStateTexts()
+  const [filter, setFilter] = useUrlState(FILTERS)
+  const { keyword, kind, state } = filter
+  const kinds = Object.entries(ruleKindFields).map(([value, { title }]) => ({ value, label: title[language] }))
+  const rows = rules?.filter(
+    (rule) =>
+      rule.name.toLowerCase().includes(keyword.toLowerCase()) &&
+      (kind === '' || rule.kind === kind) &&
+      (state === '' || getRuleState(rule) === state),
   )
+  const bar = (
+    <FilterBar
+      list="alerts"
+      search={{ name: 'keyword', label: t('Keyword'), placeholder: t('Name') }}
+      filters={[
+        { name: 'kind', label: t('What'), options: kinds },
+        {
+          name: 'state',
+          label: t('State'),
+          options: Object.entries(stateTexts).map(([value, label]) => ({ value, label })),
+          areTexts: true,
+        },
+      ]}
+      value={filter}
+      onChange={setFilter}
+    />
+  )
+  return { rows, bar, isNarrowed: Object.values(filter).some((value) => value !== '') }
 }
 
 export function Page() {
@@ -87,7 +129,9 @@ export function Page() {
     const rows = await apiClient.alerts.list()
     return { rows, page: 1, total: rows.length }
   })
-  const list = useRemaining('alerts', all)
+  const remaining = useRemaining('alerts', all)
+  const { rows, bar, isNarrowed } = useRuleFilters(remaining.data?.rows)
+  const list = { ...remaining, data: remaining.data && rows && { ...remaining.data, rows, total: rows.length } }
   const columns = useRuleColumns()
   usePaletteAct('create', () => setEdited('new'))
   const put = async ({ id }: RuleWithState, enabled: boolean) => {
@@ -143,6 +187,7 @@ export function Page() {
     <>
       <PageHead title={t('Alerts')}>{add}</PageHead>
       <div className="sheet">
+        {bar}
         <DataTable
           name="alerts"
           label={t('Alerts')}
@@ -154,13 +199,17 @@ export function Page() {
           actions={actions}
           isShaded={({ enabled }) => !enabled}
           renderDetails={(rule) => <Standing rule={rule} />}
-          empty={{
-            title: t('No alert rule yet'),
-            description: t(
-              'A rule notifies people by mail or webhook when calls fail, spend rises, a balance runs out or a disk fills.',
-            ),
-            action: add,
-          }}
+          empty={
+            isNarrowed
+              ? { title: t('No rule matches') }
+              : {
+                  title: t('No alert rule yet'),
+                  description: t(
+                    'A rule notifies people by mail or webhook when calls fail, spend rises, a balance runs out or a disk fills.',
+                  ),
+                  action: add,
+                }
+          }
         />
       </div>
       {edited && (

@@ -18,13 +18,14 @@ import { TabList } from '../../parts/tabs.tsx'
 import { Button } from '../../semi.ts'
 import { ResponseTime, StatusTag, TypeTag } from '../channels/list.tsx'
 import '../channels/channels.css'
+import { ChannelHealthSection } from './health.tsx'
 import './channel.css'
 
 const TAB_TEXTS = texts({ health: 'Health', keys: 'Keys', errors: 'Errors', calls: 'Calls', changes: 'Changes' })
 
-/** The content of a tab is loaded when it is opened. */
+/** The content of a tab is loaded when it is opened; the first one comes with the page. */
 const VIEWS = {
-  health: lazy(async () => ({ default: (await import('./health.tsx')).ChannelHealthSection })),
+  health: ChannelHealthSection,
   keys: lazy(async () => ({ default: (await import('./keys.tsx')).ChannelKeySection })),
   errors: lazy(async () => ({ default: (await import('./calls.tsx')).ChannelErrorSection })),
   calls: lazy(async () => ({ default: (await import('./calls.tsx')).ChannelCallSection })),

@@ -26,6 +26,7 @@ import { Button } from '../../semi.ts'
 import { InvitationCell } from '../users/columns.tsx'
 import { RoleTag, UserStatusTag } from '../users/standing.tsx'
 import { useAuthority, useUserActs } from '../users/use-user-acts.ts'
+import { UserSpendSection } from './spend.tsx'
 import './user.css'
 
 const QuotaPanel = loadLater(async () => (await import('../users/quota-panel.tsx')).QuotaPanel)
@@ -68,9 +69,9 @@ export function useDataActs(user: User): MenuItem[] {
   ]
 }
 
-/** The content of a tab is loaded when it is opened. */
+/** The content of a tab is loaded when it is opened; the first one comes with the page. */
 const VIEWS = {
-  spend: lazy(async () => ({ default: (await import('./spend.tsx')).UserSpendSection })),
+  spend: UserSpendSection,
   tokens: lazy(async () => ({ default: (await import('./tokens.tsx')).UserTokensSection })),
   log: lazy(async () => ({ default: (await import('./log.tsx')).UserLogSection })),
   ledger: lazy(async () => ({ default: (await import('./ledger.tsx')).UserLedgerSection })),

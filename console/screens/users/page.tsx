@@ -2,7 +2,14 @@
 import { IconPlus } from '@douyinfe/semi-icons'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { type User, USER_STATUS } from '../../../core/users/user.ts'
+import {
+  type User,
+  USER_ROLE_NAMES,
+  USER_STATES,
+  USER_STATUS,
+  type UserRoleName,
+  type UserState,
+} from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { usePanelAddress } from '../../data/use-panel-address.ts'
@@ -16,6 +23,7 @@ import type { RowActions, RowSelection } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
 import { Button } from '../../semi.ts'
 import { useUserColumns } from './columns.tsx'
+import { ROLE_TEXTS, STATE_TEXTS } from './standing.tsx'
 import { useUserBatch } from './use-bulk.tsx'
 import { type UpdateUser, useAuthority, useUserActs } from './use-user-acts.ts'
 import './users.css'
@@ -27,14 +35,16 @@ const QuotaPanel = loadLater(async () => (await import('./quota-panel.tsx')).Quo
 interface Search {
   keyword: string
   group: string
+  role: string
+  status: string
   sort: string
 }
 
 export function Page() {
   const t = useText()
   const paging = usePaging()
-  const [search, setSearch] = useUrlState({ keyword: '', group: '', sort: '' })
-  const searching = search.keyword !== '' || search.group !== ''
+  const [search, setSearch] = useUrlState({ keyword: '', group: '', role: '', status: '', sort: '' })
+  const searching = isSearch(search)
   const list = useUserList(search, paging)
   const groups = useEndpoint(['groups.list'], () => apiClient.groups.list()).data ?? []
   const navigate = useNavigate()
@@ -81,7 +91,21 @@ export function Page() {
         <FilterBar
           list="users"
           search={{ name: 'keyword', label: t('Keyword'), placeholder: t('id, username, display name or email') }}
-          filters={[{ name: 'group', label: t('Group'), options: groups.map((value) => ({ value })) }]}
+          filters={[
+            { name: 'group', label: t('Group'), options: groups.map((value) => ({ value })) },
+            {
+              name: 'role',
+              label: t('Role'),
+              options: USER_ROLE_NAMES.map((value) => ({ value, label: t(ROLE_TEXTS[value]) })),
+              areTexts: true,
+            },
+            {
+              name: 'status',
+              label: t('Status'),
+              options: USER_STATES.map((value) => ({ value, label: t(STATE_TEXTS[value]) })),
+              areTexts: true,
+            },
+          ]}
           value={search}
           onChange={setSearch}
         />
@@ -116,15 +140,34 @@ export function Page() {
   )
 }
 
-/** Loads the page that the address selects; keyword and group are combined. */
-function useUserList({ keyword, group, sort }: Search, paging: ListPaging) {
-  const walk = useCursorPaging<{ keyword: string; group: string }>(JSON.stringify([keyword, group, sort, paging.size]))
-  return usePagedEndpoint(['users.list', keyword, group, sort], paging, async ({ page, size }) => {
-    const input = { keyword, group }
+interface UserFilters {
+  keyword: string
+  group: string
+  role: UserRoleName | ''
+  status: UserState | ''
+}
+
+const isSearch = ({ keyword, group, role, status }: Search) =>
+  [keyword, group, role, status].some((value) => value !== '')
+
+/** Loads the page that the address selects; all filters are combined. */
+function useUserList({ sort, ...search }: Search, paging: ListPaging) {
+  const { keyword, group } = search
+  const mark = JSON.stringify([search, sort])
+  // An address may hold any text.
+  const input: UserFilters = {
+    keyword,
+    group,
+    role: USER_ROLE_NAMES.find((name) => name === search.role) ?? '',
+    status: USER_STATES.find((name) => name === search.status) ?? '',
+  }
+  const walk = useCursorPaging<UserFilters>(JSON.stringify([mark, paging.size]))
+  return usePagedEndpoint(['users.list', mark], paging, async ({ page, size }) => {
     const { cursor } = walk.inputOf(page, input)
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}), ...(cursor ? { cursor } : {}) }
-    const searching = keyword !== '' || group !== ''
-    const answer = await (searching ? apiClient.users.search({ ...input, ...place }) : apiClient.users.list(place))
+    const answer = await (isSearch({ ...search, sort })
+      ? apiClient.users.search({ ...input, ...place })
+      : apiClient.users.list(place))
     walk.read(page, input, answer.next_cursor)
     return { ...toPageRows(answer, { page, size }), more: answer.next_cursor !== '' }
   })

@@ -1,12 +1,19 @@
 // The tags of a user's role and status.
-import { USER_ROLE, USER_STATUS, type User } from '../../../core/users/user.ts'
-import { text, type TextKey, useText } from '../../data/texts.tsx'
+import { USER_ROLE, USER_STATUS, type User, type UserRoleName, type UserState } from '../../../core/users/user.ts'
+import { type TextKey, texts, useText } from '../../data/texts.tsx'
 import { StateTag, type TagColor } from '../../parts/text/tags.tsx'
 
+export const ROLE_TEXTS = texts<UserRoleName>({ user: 'common user', admin: 'admin', root: 'super admin' })
+export const STATE_TEXTS = texts<UserState>({
+  enabled: 'activated',
+  disabled: 'banned',
+  deregistered: 'deregistered',
+})
+
 const ROLES: Record<number, { name: TextKey; color: TagColor | 'white' }> = {
-  [USER_ROLE.user]: { name: text('common user'), color: 'white' },
-  [USER_ROLE.admin]: { name: text('admin'), color: 'yellow' },
-  [USER_ROLE.root]: { name: text('super admin'), color: 'orange' },
+  [USER_ROLE.user]: { name: ROLE_TEXTS.user, color: 'white' },
+  [USER_ROLE.admin]: { name: ROLE_TEXTS.admin, color: 'yellow' },
+  [USER_ROLE.root]: { name: ROLE_TEXTS.root, color: 'orange' },
 }
 
 export function RoleTag({ role }: Pick<User, 'role'>) {
@@ -17,10 +24,10 @@ export function RoleTag({ role }: Pick<User, 'role'>) {
 
 export function UserStatusTag({ status, DeletedAt }: Pick<User, 'status' | 'DeletedAt'>) {
   const t = useText()
-  if (DeletedAt !== null) return <StateTag color="red">{t('deregistered')}</StateTag>
-  if (status === USER_STATUS.enabled) return <StateTag color="green">{t('activated')}</StateTag>
+  if (DeletedAt !== null) return <StateTag color="red">{t(STATE_TEXTS.deregistered)}</StateTag>
+  if (status === USER_STATUS.enabled) return <StateTag color="green">{t(STATE_TEXTS.enabled)}</StateTag>
   return status === USER_STATUS.disabled ? (
-    <StateTag color="red">{t('banned')}</StateTag>
+    <StateTag color="red">{t(STATE_TEXTS.disabled)}</StateTag>
   ) : (
     <StateTag color="grey">{t('unknown')}</StateTag>
   )

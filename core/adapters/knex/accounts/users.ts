@@ -6,7 +6,14 @@ import type { GroupUse, GroupUseStore } from '../../../groups/store.ts'
 import { type IdentityField, signInServiceList } from '../../../settings/sign-in-services.ts'
 import { getLookalikeKeys, isTakenFor, toLookalikeKey } from '../../../users/name.ts'
 import type { NewUser, UserPatch, UserStore } from '../../../users/store.ts'
-import { type ExternalAccount, type ExternalAccountStore, isSubject, USER_ROLE, User } from '../../../users/user.ts'
+import {
+  type ExternalAccount,
+  type ExternalAccountStore,
+  isSubject,
+  USER_ROLE,
+  USER_STATUS,
+  User,
+} from '../../../users/user.ts'
 import type { Database } from '../connection/database.ts'
 import { readQueryPage } from '../sql/paging.ts'
 import {
@@ -214,10 +221,13 @@ export function createUserStore(database: Database): UserStore {
       const { items, ...count } = await readQueryPage(() => joinAccounts(read), slice, { table: userTableDefinition })
       return { items: await entities(items), ...count }
     },
-    async search({ keyword, group }, slice) {
+    async search({ keyword, group, role, status }, slice) {
       const matching = () => {
         const query = joinAccounts(read)
         if (group !== '') query.where({ group: toStorableText(group) })
+        if (role) query.where({ role: USER_ROLE[role] })
+        if (status === 'deregistered') query.whereNotNull('deleted_at')
+        else if (status) query.whereNull('deleted_at').where({ status: USER_STATUS[status] })
         if (keyword === '') return query
         return query.where((any) => {
           for (const column of ['username', 'email', 'display_name', 'remark'])
