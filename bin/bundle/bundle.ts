@@ -92,14 +92,20 @@ for (const folder of ['bundle', 'remote']) rmSync(join(root, 'dist', folder), { 
 const groups = [{ name: 'common', minShareCount: 4, test: /^(?!.*[\\/]node_modules[\\/](ink|react|@inkjs)[\\/])/ }]
 const small = await write('remote', remote, { codeSplitting: { groups } })
 const zod = await write('remote', bundleZod(small), { format: 'cjs', entryFileNames: 'zod.cjs' })
-const chunks = [...(await write('bundle', whole)), ...small, ...zod]
+const large = await write('bundle', whole)
 for (const late of bundleLate())
-  chunks.push(
+  large.push(
     ...(await write('bundle', late, { format: 'cjs', entryFileNames: '[name].cjs', sourcemap: false, plugins: [] })),
   )
+const chunks = [...large, ...small, ...zod]
 refuseUnlisted(chunks)
 writeFileSync(
   join(root, 'dist/bundle/LICENSES.txt'),
   collectLicences(chunks, (file) => readFileSync(file, 'utf8')),
+)
+// The modules of each file, for the tests. The package does not include the list.
+writeFileSync(
+  join(root, 'dist/bundled-modules.json'),
+  JSON.stringify(Object.fromEntries(large.map(({ fileName, moduleIds }) => [fileName, moduleIds]))),
 )
 copyDeclarations(['core/index.d.ts', 'http/index.d.ts'], join(root, 'dist'), join(root, 'dist/types'))

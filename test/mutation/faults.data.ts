@@ -137,8 +137,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the filter by group does nothing',
     file: 'cli/commands/users.ts',
-    find: `keyword: search ?? '', group: group ?? '' })`,
-    replace: `keyword: search ?? '', group: '' })`,
+    find: `search({ ...query, keyword, group, role, status })`,
+    replace: `search({ ...query, keyword, group: '', role, status })`,
   },
   {
     name: 'a user is deregistered without a question',
