@@ -19,10 +19,29 @@ export async function look(page: Page, language: Language, shown: Shown = {}): P
   const { overflow, texts, hidden } = await page.evaluate(inspect, wanted)
   return [
     ...(overflow ? [`the page is ${overflow}`] : []),
+    ...(await findMisshapen(page)),
     ...(await misspoken(texts, language)),
     ...hidden.map((what) => `hidden: ${what}`),
   ]
 }
+
+/** Texts with hardly room for a letter in each of their lines, and names whose first letter is made a capital. */
+const findMisshapen = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('main *')].flatMap((element) => {
+      const parts = [...element.childNodes].map((node) => (node.nodeType === Node.TEXT_NODE ? node.nodeValue : ''))
+      const text = parts.join('').trim()
+      if (text.length < 4) return []
+      const { width, height } = element.getBoundingClientRect()
+      const isSqueezed = width > 1 && width < 20 && height > 60
+      const isName = /^[a-z][a-z\d.]*-[\w.-]*\d[\w.-]*$/.test(text)
+      const isCapital = isName && getComputedStyle(element, '::first-letter').textTransform === 'uppercase'
+      return [
+        ...(isSqueezed ? [`squeezed: ${JSON.stringify(text.slice(0, 40))} in ${Math.round(width)} px`] : []),
+        ...(isCapital ? [`begins with a capital: ${text}`] : []),
+      ]
+    }),
+  )
 
 /** How many px the page is too wide at each of these widths, where it is: `640 px: 33 px too wide`. */
 export async function findOverflow(page: Page, widths: readonly number[]): Promise<string[]> {
