@@ -5,7 +5,7 @@ import { useText, texts } from '../../data/texts.tsx'
 import { DataChart } from '../../parts/chart/chart.tsx'
 import { sumValues, type ChartSeries } from '../../parts/chart/data.ts'
 import { buildLogAddress } from './drill.ts'
-import { formatReportSteps } from './grain.ts'
+import { formatReportSteps } from '../../data/report-steps.ts'
 import type { UsageAnswer, UsageDimension, UsageFilters, UsageMeasure } from './usage.ts'
 import {
   DIMENSION_TEXTS,

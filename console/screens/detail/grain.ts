@@ -1,4 +1,4 @@
-// The time steps of the dashboard, and the labels of the bars.
+// The time steps of the dashboard.
 import type { SpanName } from '../../parts/filters/time-span.tsx'
 
 export const REPORT_GRAINS = ['hour', 'day', 'week'] as const
@@ -27,23 +27,4 @@ export function chooseGrain(step: string, defaultGrain: string, span: string, se
   if (isGrain(step)) return step
   if (span === getDefaultSpan(defaultGrain)) return toDefaultGrain(defaultGrain)
   return seconds <= 2 * DAY ? 'hour' : seconds <= 90 * DAY ? 'day' : 'week'
-}
-
-/** From the first to the last day of a week. */
-const REST_OF_WEEK_MS = 6 * DAY * 1000
-
-/**
- * Formats the steps of a report: `11-23 14:00`, `11-23`, `11-17 - 11-23`; with the year if there are several, and with
- * the offset if the clock shows an hour twice.
- */
-export function formatReportSteps(dates: readonly string[], step: ReportGrain | 'total'): string[] {
-  const years = new Set(dates.map((date) => date.slice(0, 4)))
-  const day = (date: string) => date.slice(years.size > 1 ? 0 : 5, 10)
-  const plain = dates.map((date) => {
-    if (step === 'hour') return `${day(date)} ${date.slice(11, 16)}`
-    if (step === 'day') return day(date)
-    const last = new Date(Date.parse(`${date.slice(0, 10)}T00:00:00Z`) + REST_OF_WEEK_MS).toISOString()
-    return `${day(date)} - ${day(last)}`
-  })
-  return plain.map((label, at) => (plain.indexOf(label) === at ? label : `${label} ${dates[at]!.slice(16)}`))
 }

@@ -2,6 +2,7 @@
 import { useNavigate } from 'react-router'
 import type { User } from '../../../core/users/user.ts'
 import { apiClient } from '../../data/client.ts'
+import { formatReportSteps } from '../../data/report-steps.ts'
 import { getReportZone } from '../../data/status.ts'
 import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -52,7 +53,10 @@ export function UserSpendSection({ user }: { user: User }) {
   }))
   const shown = mergeSmallSeries(all, MOST_MODELS, t('others'))
   const total = format.quota(data.total.quota)
-  const buckets = data.steps.map(({ date }) => date.slice(0, 10))
+  const buckets = formatReportSteps(
+    data.steps.map(({ date }) => date),
+    'day',
+  )
   /** Shows the calls of a day or of the whole span, optionally of one model. */
   const showCalls = (model: string | undefined, from: number, to: number) => {
     const query = new URLSearchParams({ username: user.username, span: 'own', start: String(from), end: String(to) })
