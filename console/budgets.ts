@@ -102,8 +102,10 @@ function weighScreens(outputs: Output[]): Weight[] {
     })
   })
   return screens.map(({ screen, chunk }) => {
-    const later = [...chunks.values()].find(({ moduleIds }) => moduleIds.some((id) => SHOWN_AT_ONCE[screen]?.test(id)))
-    const scripts = [...new Set([entry, chunk, later].flatMap((each) => (each ? withImports(each, chunks) : [])))]
+    const shownAtOnce = [...chunks.values()].find(({ moduleIds }) =>
+      moduleIds.some((id) => SHOWN_AT_ONCE[screen]?.test(id)),
+    )
+    const scripts = [...new Set([entry, chunk, shownAtOnce].flatMap((each) => (each ? withImports(each, chunks) : [])))]
     const bytes = scripts.reduce((sum, { code }) => sum + compressFile(code).length, 0)
     return {
       screen,

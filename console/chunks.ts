@@ -62,7 +62,7 @@ const NAMED = {
 
 const PAGE = /[\\/]console[\\/]screens[\\/]([^\\/]+)[\\/]page\.tsx$/
 const SCREEN = /[\\/]console[\\/]screens[\\/]([^\\/]+)[\\/]/
-/** Modules of packages that several screens use are in files of their own. */
+/** The modules of Weir itself: a module of a package that several screens use gets a separate file. */
 const OWN = matchPath('~/console/', '~/core/')
 
 /** Returns the screens that show a module first: those whose pages import it, themselves or through others. */

@@ -6,7 +6,7 @@ const HELPERS = '__weirHelpers'
 const IMPORT = /import\s*\{([^}]*)\}\s*from\s*["']\.\/rolldown-runtime-[\w-]+\.js["'];?/
 const EXPORTS = /export\s*\{([^}]*)\};?\s*$/
 
-/** The base imports nothing else, so whatever imports it finds the runtime ready. */
+/** The base imports nothing else, so every file that imports it finds the runtime ready. */
 export const joinRuntimeToBase = (): Plugin => ({
   name: 'weir:runtime-in-base',
   apply: 'build',

@@ -49,7 +49,7 @@ const CHUNK_LOST = /dynamically imported module|module script failed|preload/i
 /** Returns whether the error is a missing file of this page: the server has been upgraded or cannot be reached. */
 export const isLostFile = (error: unknown): boolean => error instanceof Error && CHUNK_LOST.test(error.message)
 
-/** Shows in the banners that a file of this page is missing, if the error says so. */
+/** Shows in the banners that a file of this page is missing, if the error reports one. */
 export function noteLostFile(error: unknown): void {
   const { missing, lost } = connection.get()
   if (isLostFile(error) && !missing) change({ missing: lost ? 'unreachable' : 'unknown' })

@@ -6,8 +6,8 @@ import { isConnectionLost, isLostFile, noteLostFile } from '../data/connection.t
 type Load<P> = () => Promise<ComponentType<P>>
 
 /**
- * Makes a component of one that is loaded later. Until it is loaded, `waiting` is shown in its place. If its file cannot
- * be loaded, nothing is shown, and the banner above the page says why; the page around it stays.
+ * Creates a component whose code is loaded later. Until then `waiting` is shown in its place. If the file cannot be loaded,
+ * nothing is shown, and the banner above the page explains why; the page around it stays.
  */
 export function loadLater<P extends object>(load: Load<P>, waiting: ReactNode = null): ComponentType<P> {
   const Loaded = lazy(async () => ({ default: await load() })) as unknown as ComponentType<P>

@@ -65,7 +65,7 @@ const buildPattern = (words: string[]): RegExp =>
 
 /**
  * Creates a search for words in ASCII bytes of any case, by Horspool's algorithm: it looks at one byte in the length of the
- * shortest word, and makes no text of the bytes.
+ * shortest word, and does not decode the bytes.
  */
 function createByteSearch(words: string[]): (bytes: Uint8Array) => boolean {
   const codes = words.map((word) => Uint8Array.from(word, (letter) => letter.charCodeAt(0)))

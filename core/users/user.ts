@@ -76,7 +76,10 @@ export const User = z.object(
 )
 export type User = z.infer<typeof User>
 
-/** The settings of a user's account; stored as JSON text in `setting`. Terminals read them, too, and build it only then. */
+/**
+ * Returns the schema of the settings of a user's account, which are stored as JSON text in `setting`. It is built when it
+ * is first used: most commands of the terminal need no schema.
+ */
 export const getUserSettingSchema = buildOnce(() =>
   z.object({
     notify_type: z.enum(['email', 'webhook']).optional(),

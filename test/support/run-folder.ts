@@ -33,11 +33,8 @@ async function waitUntilEmpty(folder: string): Promise<string[]> {
   }
 }
 
-/**
- * What processes of the run share to its end: what tsx and Node have compiled, the console of `npm run test:all`, and
- * files of Chromium.
- */
-const isCache = (name: string): boolean => /^(tsx-|node-compile-cache$|weir-console-|\.org\.chromium\.)/.test(name)
+/** What processes of the run share to its end: what tsx and Node have compiled, and the console of `npm run test:all`. */
+const isCache = (name: string): boolean => /^(tsx-|node-compile-cache$|weir-console-)/.test(name)
 
 /** Up to twenty names. */
 const list = (names: readonly string[]): string =>

@@ -61,8 +61,8 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
   const isOwn = value !== '' && !known.some((option) => option.value === value)
   const change = (text: string) => {
     const isKnown = text === '' || !parseTyped || known.some((option) => option.value === text)
-    const meant = isKnown ? text : parseTyped(text)
-    if (meant !== undefined) onChange(meant)
+    const parsed = isKnown ? text : parseTyped(text)
+    if (parsed !== undefined) onChange(parsed)
   }
   return (
     <FormField label={label}>

@@ -19,7 +19,7 @@ export function ProviderMark({ id }: { id: string }) {
   return mark ? <MarkPicture mark={mark} /> : null
 }
 
-/** Without colors of its own, a mark is black, and white in the dark theme. */
+/** A mark without colors is black, and white in the dark theme. */
 const MarkPicture = ({ mark }: { mark: string }) => (
   <img
     className={mark.endsWith('-color') ? 'mark' : 'mark mark-plain'}

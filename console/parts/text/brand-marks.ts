@@ -113,7 +113,7 @@ export function findModelMark(model: string): string | undefined {
   return MODEL_MARKS.find(([beginning]) => beginning.test(name))?.[1]
 }
 
-/** The files of all marks. Those whose names end in `-color` have colors of their own. */
+/** The files of all marks. Marks whose names end in `-color` are colored. */
 export const brandMarkFiles: readonly string[] = [
   ...new Set([...Object.values(PROVIDER_MARKS), ...MODEL_MARKS.map(([, file]) => file)]),
 ].sort()

@@ -87,7 +87,7 @@ const findSpecial = (word: number): number =>
 
 const getFirst = (marks: number): number => (31 - Math.clz32(marks & -marks)) >> 3
 
-/** Is it the second character of an escape that stands for one character? */
+/** Returns whether this is the second character of an escape for a single character. */
 function isSimpleEscape(byte: number | undefined): boolean {
   switch (byte) {
     case QUOTE:
@@ -152,7 +152,7 @@ export function readWithMarks<T>(json: Uint8Array, texts: readonly LongText[], r
 
 const findText = (text: string): LongText | undefined => marked?.texts[readMark(text) ?? -1]
 
-/** Returns the number of characters of an ASCII text that a mark stands for; undefined if the text is no mark. */
+/** Returns the number of characters of the ASCII text that a mark replaces; undefined if the text is no mark. */
 export const getMarkedLength = (text: string): number | undefined => findText(text)?.characters
 
 /** Returns at least the first characters of a text, or of the text that it is the mark of. */

@@ -17,7 +17,7 @@ export const isPlainBody = (body: Uint8Array): boolean => plainBodies.has(body)
 const LONG_BODY = 8192
 
 /**
- * Parses a caller's body for a reader that only measures long texts: marks stand for them (`getMarkedLength`,
+ * Parses a caller's body for a reader that only measures long texts: marks replace them (`getMarkedLength`,
  * `getTextStart`). Everything else is as `parseRequestBody` returns it, and must not be changed.
  * @param within the top-level members whose long texts are only measured
  * @throws GatewayError request.unreadable, request.too_deep, request.too_many_values
@@ -30,14 +30,14 @@ export function readMeasuredBody<T>(body: Uint8Array, within: readonly string[],
   const { texts, hasOtherMarks } = parts.scanner
   if (hasOtherMarks) return read(parseWhole(body, object))
   const marked = [...texts, ...parts.known]
-  const kept = putMarks(body, marked)
-  const text = decodeUtf8Text(kept)
+  const shortened = putMarks(body, marked)
+  const text = decodeUtf8Text(shortened)
   const request = asObject(text === undefined ? undefined : parseJson(text)) ?? fail('request.unreadable')
   const known = parts.known[(readMark(request.tools) ?? -1) - texts.length]
   if (known) request.tools = known.tools
   else if (Array.isArray(request.tools) && parts.tools) keepTools(body, parts.tools, request.tools)
   if (object.close >= 0) keepMembers(body, object)
-  const isPlain = text?.length === kept.length && !text.includes('\\u') && parts.known.every(({ plain }) => plain)
+  const isPlain = text?.length === shortened.length && !text.includes('\\u') && parts.known.every(({ plain }) => plain)
   if (isPlain) plainBodies.add(body)
   return readWithMarks(body, texts, () => read(request))
 }
