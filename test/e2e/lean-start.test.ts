@@ -22,6 +22,8 @@ const RARE = [
   ...['age-encryption', 'ink', 'react', 'yaml'],
 ]
 
+const ENDPOINT = { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' }
+
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'weir-lean-'))
@@ -53,6 +55,24 @@ it('loads no library that was not needed yet', { timeout: 120_000 }, async () =>
     expect((await server.ended).code).toBe(0)
     await upstream.close()
   }
+})
+
+it.each([
+  ['loads the exporters of OpenTelemetry where an endpoint is named', ENDPOINT, true],
+  ['loads nothing of OpenTelemetry where it is switched off', { ...ENDPOINT, OTEL_SDK_DISABLED: 'true' }, false],
+])('%s', async (_, variables, isLoaded) => {
+  const file = join(folder, 'loaded')
+  const server = await startBuiltServer({
+    ...variables,
+    WEIR_DATA: join(folder, 'data'),
+    NODE_OPTIONS: recordingModules(file),
+  })
+  server.child.kill('SIGINT')
+  expect((await server.ended).code).toBe(0)
+  const loaded = await listLoadedModules((await readFile(file, 'utf8')).split('\n'))
+  const packages = loaded.flatMap((path) => /node_modules\/(@opentelemetry\/[^/]+)\//.exec(path)?.[1] ?? [])
+  expect(packages.includes('@opentelemetry/exporter-trace-otlp-proto')).toBe(isLoaded)
+  expect(packages.length > 0).toBe(isLoaded)
 })
 
 /** Returns the paths of loaded modules; of a file of the bundle those that it consists of. */

@@ -1,8 +1,5 @@
-// The variables of OpenTelemetry: the signals that are sent, the traces that are sampled, and that nothing is loaded if
-// nothing is sent.
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
+// The variables of OpenTelemetry: the signals that are sent, and the traces that are sampled. test/e2e/lean-start.test.ts tells
+// when its packages are loaded.
 import { ROOT_CONTEXT, SpanKind } from '@opentelemetry/api'
 import { describe, expect, it } from 'vitest'
 import { parseSampler } from '../../../core/adapters/telemetry/index.ts'
@@ -65,20 +62,4 @@ it('attempts count up from the span of their call', () => {
     traceparent: `00-${'a'.repeat(32)}-bbbbbbbbbbbb0001-00`,
     tracestate: 'a=1',
   })
-})
-
-describe('of OpenTelemetry', () => {
-  const program = fileURLToPath(new URL('loaded-modules.ts', import.meta.url))
-  /** What one process has loaded after each of these sets of variables. */
-  const listLoaded = async (...sets: Record<string, string>[]): Promise<string[][]> => {
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('OTEL_')))
-    const command = ['--import', 'tsx', program, JSON.stringify(sets)]
-    const { stdout } = await promisify(execFile)(process.execPath, command, { env })
-    return JSON.parse(stdout) as string[][]
-  }
-
-  it('nothing is loaded where nothing is told, and all that it takes where something is', async () => {
-    const loaded = await listLoaded({}, { ...ENDPOINT, OTEL_SDK_DISABLED: 'true' }, ENDPOINT)
-    expect(loaded).toEqual([[], [], expect.arrayContaining(['@opentelemetry/exporter-trace-otlp-proto'])])
-  }, 120_000)
 })
