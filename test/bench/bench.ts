@@ -28,7 +28,8 @@ import {
   WEIR_POSTGRES_BEFORE,
   WEIR_TWICE,
   workers,
-  weirTwice,
+  weirApart,
+  WEIR_FOUR_TIMES,
   type Target,
 } from './targets.ts'
 import { build, install, serve, type Installation } from './weir.ts'
@@ -37,7 +38,7 @@ import { openWorld, type World } from './world.ts'
 const RESULTS = new URL('RESULTS.md', import.meta.url)
 const NAMES = [
   ...(['json', 's50', 's500', 'big', 'agent', 'agent1m', 'toMessages', 'toChat'] as const),
-  ...(['rate', 'slow', 'held', 'rest', 'scale'] as const),
+  ...(['neighbour', 'rate', 'slow', 'held', 'rest', 'scale'] as const),
 ]
 
 const { values: options } = parseArgs({
@@ -75,14 +76,14 @@ const chosen = wanted.filter((name): name is SuiteName => name in all).map((name
 const roundsOf = (suite: Suite): number => (suite.fresh ? Math.min(rounds, 2) : rounds)
 
 /** Where the promises are measured alone. */
-const WITH_FLOOR: ReadonlySet<string> = new Set<SuiteName>(['json', 'big', 'agent', 'agent1m', 'rate', 'slow'])
+const WITH_FLOOR: ReadonlySet<string> = new Set<SuiteName>(['json', 's50', 'big', 'agent', 'agent1m', 'rate', 'slow'])
 
 const DUO: Suite = {
   ...all.json,
   name: 'duo',
   title:
     'JSON as above, nothing pinned: gateway, database, provider and load share both cores; ' +
-    'twice is two gateways with a database each, which share nothing else',
+    'twice and four times are so many gateways with a database each, which share nothing else',
 }
 
 await guarded(async () => {
@@ -183,13 +184,20 @@ async function measureWorkers(world: World, measured: Measured, notes: string[])
   const refused = await refuses(installation, flag(counts[0] ?? '2'))
   if (refused) return void notes.push(`workers: not available (${refused})`)
   const apart = async (name: string) => install(name, world.provider.url, { database: await postgres.database(name) })
+  const [first, second, third, fourth] = [
+    await apart('first'),
+    await apart('second'),
+    await apart('third'),
+    await apart('fourth'),
+  ]
   const many = { ...installation, key: await inTurn(await fewCallers(installation, 32)) }
   const most = counts.at(-1) ?? '2'
   const targets = [
     weir(WEIR_ONE_WORKER, installation, BOTH_CORES),
     ...counts.map((count) => weir(workers(count), installation, BOTH_CORES, flag(count))),
     weir(manyAccounts(most), many, BOTH_CORES, flag(most)),
-    weirTwice(WEIR_TWICE, [await apart('first'), await apart('second')], BOTH_CORES),
+    weirApart(WEIR_TWICE, [first, second], BOTH_CORES),
+    weirApart(WEIR_FOUR_TIMES, [first, second, third, fourth], BOTH_CORES),
   ]
   measured.set(DUO.name, await measure(world, DUO, targets, { rounds, cores: BOTH_CORES }))
 }

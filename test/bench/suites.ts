@@ -22,6 +22,8 @@ export interface Suite {
   events: number
   /** A fresh process for every round. */
   fresh?: boolean
+  /** Another load on the same gateway at the same time. Its calls are not counted. */
+  beside?: Load
 }
 
 /** One run of one target. */
@@ -41,9 +43,22 @@ export const OPEN_LOOP_RATE = 1000
 export const WARM_SECONDS = 10
 
 export const SLOW_RATE = 200
+/** Small calls a second beside agents that leave the gateway no rest. */
+const NEIGHBOUR_RATE = 50
 
 export type SuiteName =
-  'json' | 's50' | 's500' | 'big' | 'agent' | 'agent1m' | 'toMessages' | 'toChat' | 'rate' | 'slow' | 'held'
+  | 'json'
+  | 's50'
+  | 's500'
+  | 'big'
+  | 'agent'
+  | 'agent1m'
+  | 'toMessages'
+  | 'toChat'
+  | 'neighbour'
+  | 'rate'
+  | 'slow'
+  | 'held'
 
 export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> {
   const seconds = quick ? 1 : 3
@@ -96,6 +111,13 @@ export function suites({ quick }: { quick: boolean }): Record<SuiteName, Suite> 
       title: "an agent's turn of 256 KB in messages, for a provider of chat completions",
       load: { ...agent(messagesBody(256 * 1024, markers)), path: MESSAGES_PATH },
       events: 300,
+    },
+    neighbour: {
+      name: 'neighbour',
+      title: `JSON, ${NEIGHBOUR_RATE} requests a second, beside 16 connections with 1 MB each`,
+      load: { mode: 'rate', connections: 16, rate: NEIGHBOUR_RATE, seconds: seconds * 2, body: json },
+      beside: { ...agent(agentBody(1024 * 1024, markers)), seconds: seconds * 2 + 1 },
+      events: 0,
     },
     rate: {
       name: 'rate',
@@ -152,10 +174,10 @@ export async function measure(
 /** Started; warm where calls are counted one by one. */
 async function begun(world: World, suite: Suite, target: Target, cores?: string): Promise<Running> {
   const running = await target.open()
-  const { load, events } = suite
+  const { load, events, beside } = suite
   if (load.mode === 'streams') return running
   if (events >= 0) await checked(target.name, () => checkOnce(running.address, load, events))
-  await loaded(world, { ...load, seconds: WARM_SECONDS }, running, cores)
+  await loaded(world, { ...(beside ?? load), seconds: WARM_SECONDS }, running, cores)
   return running
 }
 
@@ -165,22 +187,37 @@ async function checked(name: string, check: () => Promise<void>): Promise<void> 
   })
 }
 
-const childrenOf = ({ child, beside }: Running): Child[] => [
+const childrenOf = ({ child, beside = [] }: Running): Child[] => [
   ...(child ? [child] : []),
-  ...(beside ? [beside.child] : []),
+  ...beside.map((other) => other.child),
 ]
 
 async function stop(running: Running): Promise<void> {
   for (const child of childrenOf(running)) await child.stop()
 }
 
-/** One load; half of its connections each where two gateways stand side by side. */
-async function loaded(world: World, load: Load, { address, beside }: Running, cores?: string): Promise<LoadResult> {
-  if (!beside) return world.load(load, address, cores)
-  const half = { ...load, connections: load.connections / 2 }
-  const [a, b] = await Promise.all([world.load(half, address, cores), world.load(half, beside.address, cores)])
-  const both = { calls: a.calls + b.calls, calls_s: a.calls_s + b.calls_s, lost: a.lost + b.lost }
-  return { ...a, ...both, p50_ms: Math.max(a.p50_ms, b.p50_ms), p99_ms: Math.max(a.p99_ms, b.p99_ms) }
+/** One load, in equal parts where several gateways stand side by side. */
+async function loaded(
+  world: World,
+  load: Load,
+  { address, beside = [] }: Running,
+  cores?: string,
+): Promise<LoadResult> {
+  const addresses = [address, ...beside.map((other) => other.address)]
+  const part = { ...load, connections: load.connections / addresses.length }
+  const [first, ...others] = await Promise.all(addresses.map((each) => world.load(part, each, cores)))
+  if (!first) throw new Error('no gateway stands there')
+  return others.reduce(
+    (sum, each) => ({
+      ...sum,
+      calls: sum.calls + each.calls,
+      calls_s: sum.calls_s + each.calls_s,
+      lost: sum.lost + each.lost,
+      p50_ms: Math.max(sum.p50_ms, each.p50_ms),
+      p99_ms: Math.max(sum.p99_ms, each.p99_ms),
+    }),
+    first,
+  )
 }
 
 async function once(world: World, suite: Suite, running: Running, cores?: string): Promise<Run> {
@@ -192,7 +229,9 @@ async function once(world: World, suite: Suite, running: Running, cores?: string
     resident_mb = Math.max(resident_mb, used('resident_mb'))
   }
   const looking = setInterval(look, 500)
+  const beside = suite.beside && loaded(world, suite.beside, running, cores)
   const result = await loaded(world, suite.load, running, cores).finally(() => clearInterval(looking))
+  await beside
   look()
   const left = Date.now()
   const spent = used('cpu_us') - before

@@ -14,8 +14,8 @@ export interface Running {
   address: Address
   /** Absent for the direct line, which costs no gateway anything. */
   child?: Child
-  /** Takes half of the load. */
-  beside?: Running & { child: Child }
+  /** Further gateways, which take an equal part of the load each. */
+  beside?: { address: Address; child: Child }[]
 }
 
 export interface Target {
@@ -34,6 +34,7 @@ export const WEIR_ONE_WORKER = 'Weir, 1 worker'
 export const workers = (count: string): string => `Weir, ${count} workers`
 export const manyAccounts = (count: string): string => `${workers(count)}, 32 accounts`
 export const WEIR_TWICE = 'Weir twice'
+export const WEIR_FOUR_TIMES = 'Weir four times'
 export const PORTKEY = 'Portkey'
 export const NGINX = 'nginx'
 export const FLOOR = 'the promises alone'
@@ -52,12 +53,14 @@ export const weir = (name: string, installation: Installation, cores = GATEWAY_C
   },
 })
 
-/** Two gateways that share nothing but the machine: what they cost is the machine's doing, not that of workers. */
-export const weirTwice = (name: string, [first, second]: [Installation, Installation], cores: string): Target => ({
+/** Gateways that share nothing but the machine: what they cost is the machine's doing, not that of workers. */
+export const weirApart = (name: string, installations: readonly Installation[], cores: string): Target => ({
   name,
   async open() {
-    const [child, other] = [await serve(first, cores), await serve(second, cores)]
-    return { address: child.address, child, beside: { address: other.address, child: other } }
+    const children = await Promise.all(installations.map((installation) => serve(installation, cores)))
+    const [first, ...beside] = children.map((child) => ({ address: child.address, child }))
+    if (!first) throw new Error(`${name} has no installation`)
+    return { ...first, beside }
   },
 })
 
