@@ -9,6 +9,7 @@ import { CLIENT_CLOSED_REQUEST, createRequestObserver } from './request-observer
 import { buildRelayCall } from './build-call.ts'
 import { identifyCaller } from './key.ts'
 import { CLIENT_DISCONNECTED, logRequestFailure } from './refuse.ts'
+import { waitForTurn } from './middleware/body.ts'
 import { RESPONSES_PATH } from './relay-route.ts'
 import type { LaneAnswers } from './socket-memory.ts'
 import { buildSocketError, SocketReply } from './socket-reply.ts'
@@ -144,6 +145,7 @@ export class ResponseLanes {
       // The sender is checked before the message is parsed.
       const { caller: now } = await identifyCaller(gateway, socket.request, socket.peer)
       await gateway.admitBody(now, { bytes: message.length, packed: false, form: false })
+      await waitForTurn(gateway, message)
       // The client may have closed the socket during the checks: then the request does not start.
       if (socket.conversation.ended()) return share.end()
       const read = readCreateMessage(message, (name) => (lane = name))

@@ -7,7 +7,7 @@ import { createAbortSource, failedStream, geminiGenerate, openaiChat } from '../
 import { type BodyShare, callByteBudget, relayCallBudget } from './budgets.ts'
 import { buildRelayCall, reportUnread } from './build-call.ts'
 import type { IdentifiedCaller } from './key.ts'
-import { getContentCoding, readRequestBody } from './middleware/body.ts'
+import { getContentCoding, readRequestBody, waitForTurn } from './middleware/body.ts'
 import { isFormRequest, readRequestForm } from './middleware/form.ts'
 import type { RequestPeer } from './peer.ts'
 import { type HeaderList, CLIENT_DISCONNECTED } from './refuse.ts'
@@ -109,6 +109,8 @@ async function readCall(
     const { body, form } = isOfForm
       ? await readFormBody(request, response, dialect.operation === 'transcription', limit, share)
       : { body: await readRequestBody(request, limit, share), form: undefined }
+    const turn = waitForTurn(gateway, body)
+    if (turn) await turn
     const own = {
       inbound: dialect,
       body,

@@ -9,7 +9,7 @@ import { parseRequestBody } from '../core/dialects/requests/request-body.ts'
 import { callByteBudget } from './budgets.ts'
 import type { TaskPathMatch } from './relay-route.ts'
 import type { RequestObserver } from './request-observer.ts'
-import { getContentCoding, readRequestBody } from './middleware/body.ts'
+import { getContentCoding, readRequestBody, waitForTurn } from './middleware/body.ts'
 import { isFormRequest, readRequestForm } from './middleware/form.ts'
 import { parseQuery } from './key.ts'
 import { CLIENT_DISCONNECTED, type HeaderList } from './refuse.ts'
@@ -129,7 +129,11 @@ async function readTaskBody(
   if (admitted) await admitted
   const share = callByteBudget.share(caller.user.id, limit)
   response.on('close', () => share.end())
-  if (!form) return readRequestBody(request, limit, share)
+  if (!form) {
+    const body = await readRequestBody(request, limit, share)
+    await waitForTurn(gateway, body)
+    return body
+  }
   const read = await readRequestForm(request, limit, share)
   try {
     const fields = asObject(parseJsonBytes(read.body)) ?? {}

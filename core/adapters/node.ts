@@ -139,6 +139,7 @@ export async function openGateway(config: Config, parts: GatewayPartOverrides = 
       openMetricStore,
       host: parts.host ?? createProcessHost(),
       yieldToEventLoop: createEventLoopYield(),
+      takeLargeBodyTurn: createEventLoopYield({ atOnce: 1, turnsApart: 3 }),
       journal: openJournalFolder(folder, random.text(16), logger),
       sharedCounts,
       tracer: telemetry?.tracer,

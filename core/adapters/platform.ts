@@ -102,19 +102,28 @@ function createBytes(): () => number {
 
 // Turns of the event loop, shared out among callers that can wait.
 
-/** Callers resumed per turn: enough for progress, few enough not to delay other work noticeably. */
-const AT_ONCE = 16
+interface TurnShares {
+  /** Callers resumed together: enough for progress, few enough not to delay other work noticeably. */
+  atOnce?: number
+  /** Turns from one resumption to the next. */
+  turnsApart?: number
+}
 
-export function createEventLoopYield(): YieldToEventLoop {
+export function createEventLoopYield({ atOnce = 16, turnsApart = 1 }: TurnShares = {}): YieldToEventLoop {
   const waiting: (() => void)[] = []
 
-  function turn() {
-    for (const go of waiting.splice(0, AT_ONCE)) go()
-    if (waiting.length > 0) setImmediate(turn)
+  function resumeNext() {
+    for (const resume of waiting.splice(0, atOnce)) resume()
+    if (waiting.length > 0) rest(turnsApart)
   }
+
+  function rest(turns: number) {
+    setImmediate(() => (turns > 1 ? rest(turns - 1) : resumeNext()))
+  }
+
   return () =>
     new Promise((resolve) => {
-      if (waiting.push(resolve) === 1) setImmediate(turn)
+      if (waiting.push(resolve) === 1) setImmediate(resumeNext)
     })
 }
 

@@ -48,4 +48,6 @@ export interface Ports {
   host?: ProcessHost
   /** If undefined, background work does not yield to urgent work. */
   yieldToEventLoop?: YieldToEventLoop
+  /** Resolves when the next large body of a request may begin. If undefined, it begins at once. */
+  takeLargeBodyTurn?: YieldToEventLoop
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Readable, Transform } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
-import { GatewayError } from '../../core/index.ts'
+import { type Gateway, GatewayError } from '../../core/index.ts'
 import type { BodyShare } from '../budgets.ts'
 
 const KIB = 1024
@@ -24,35 +24,15 @@ const SMALL_CHUNK_BYTES = 64
 /** A body of this size takes a turn of its own. Unit: bytes. */
 const LARGE_BODY = 64 * KIB
 
-/** Number of turns of the event loop from one large body to the next. */
-const TURNS_APART = 3
-
 /**
- * Starts work on large bodies one by one, some turns of the event loop apart. A megabyte takes milliseconds, and a small call
- * takes several turns: the bodies of a few agents would hold it back in each of them.
+ * Waits until a large body may begin; a small one begins at once. A megabyte takes milliseconds, and a small call takes several
+ * turns of the event loop: the bodies of a few agents would hold it back in each of them.
  */
-class LargeBodyTurns {
-  private readonly waiting: (() => void)[] = []
-
-  enqueue(start: () => void): void {
-    if (this.waiting.push(start) === 1) setImmediate(() => this.startNext())
-  }
-
-  private startNext(): void {
-    this.waiting[0]?.()
-    this.waiting.shift()
-    if (this.waiting.length > 0) this.rest(TURNS_APART)
-  }
-
-  private rest(turns: number): void {
-    setImmediate(() => (turns > 1 ? this.rest(turns - 1) : this.startNext()))
-  }
-}
-
-const largeBodyTurns = new LargeBodyTurns()
+export const waitForTurn = ({ ports }: Pick<Gateway, 'ports'>, body: Uint8Array): Promise<void> | undefined =>
+  body.length < LARGE_BODY ? undefined : ports.takeLargeBodyTurn?.()
 
 /**
- * Reads the whole body. A large one resolves in a turn of the event loop that it shares with no other.
+ * Reads the whole body.
  * @param limit maximum size after decompression, in bytes
  * @param share receives the number of bytes as they arrive, and may refuse them
  * @throws GatewayError request.too_large, request.invalid, request.unreadable, request.encoding, request.unpacks,
@@ -106,8 +86,7 @@ export function readRequestBody(
         share?.take(part.length)
       }),
     )
-    const finish = () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts))
-    source.on('end', () => (size < LARGE_BODY ? finish() : largeBodyTurns.enqueue(finish)))
+    source.on('end', () => resolve(parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts)))
     const broken = (error: Error) => refuse(new GatewayError('request.unreadable', {}, { cause: error }))
     request.on('error', broken)
     if (unpack) unpack.on('error', broken)

@@ -1,10 +1,9 @@
-// Bodies that come in very many chunks are refused, packed or not: a chunk costs the same whatever it holds. Large bodies that
-// end together do not hold back small ones.
+// Bodies that come in very many chunks are refused, packed or not: a chunk costs the same whatever it holds.
 import type { IncomingMessage } from 'node:http'
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { limitBytes, readRequestBody } from '../../http/middleware/body.ts'
 
 const LIMIT = 1024 * 1024
@@ -44,27 +43,4 @@ it('a body that is passed on is refused in chunks of one byte', async () => {
     for await (const part of passed) expect(part.length).toBe(1)
   }
   await expect(read()).rejects.toMatchObject({ code: 'request.invalid' })
-})
-
-it('large bodies that end together begin in turns of the event loop that are apart, and a small one waits for few of them', async () => {
-  const large = randomBytes(200_000)
-  const began: { name: string; turn: number }[] = []
-  let turn = 0
-  const countTurns = () => {
-    turn += 1
-    counting = setImmediate(countTurns)
-  }
-  let counting = setImmediate(countTurns)
-  onTestFinished(() => clearImmediate(counting))
-  const read = async (name: string, bytes: Uint8Array) => {
-    const whole = await readRequestBody(requestOf(bytes, 65_536), LIMIT)
-    began.push({ name, turn })
-    expect(Buffer.compare(whole, bytes)).toBe(0)
-  }
-  const larges = Array.from({ length: 5 }, (_, index) => read(`large ${index}`, large))
-  await Promise.all([...larges, read('small', body.subarray(0, 1000))])
-  const turns = began.filter(({ name }) => name !== 'small').map((each) => each.turn)
-  expect(turns).toHaveLength(5)
-  expect(turns.slice(1).every((each, index) => each - turns[index]! > 1)).toBe(true)
-  expect(began.findIndex(({ name }) => name === 'small')).toBeLessThan(2)
 })

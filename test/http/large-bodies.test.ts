@@ -3,7 +3,7 @@
 import { brotliCompressSync, constants, deflateSync, gzipSync } from 'node:zlib'
 import Anthropic from '@anthropic-ai/sdk'
 import { ApiError, GoogleGenAI } from '@google/genai'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway } from '../support/gateway.ts'
 import type { Json } from '../support/json.ts'
@@ -122,5 +122,27 @@ describeWithGateway('a body that is too large', (weir) => {
         expect([status, text.includes('Hello')], `${path} ${encoding}`).toEqual([200, true])
       }
     }
+  })
+
+  it('that is allowed begins in its turn at every address, and a small one at once', async () => {
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const { ports } = weir.gateway
+    const take = vi.spyOn(ports, 'takeLargeBodyTurn')
+    onTestFinished(() => take.mockRestore())
+    const wrong = await listFailures(
+      doors,
+      ([path]) => path,
+      async ([path, bodyOf]) => {
+        for (const [bytes, turns] of [
+          [100_000, 1],
+          [100, 0],
+        ] as const) {
+          take.mockClear()
+          await ask(ada, path, 'identity', Buffer.from(JSON.stringify(bodyOf('x'.repeat(bytes)))))
+          expect(take.mock.calls.length, `${bytes} bytes`).toBe(turns)
+        }
+      },
+    )
+    expect(wrong).toEqual([])
   })
 })

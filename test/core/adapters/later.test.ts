@@ -28,3 +28,13 @@ test('who comes while others wait is not forgotten', async () => {
   await Promise.all([first, second])
   expect(gone).toEqual(['first', 'second'])
 })
+
+test('where each needs much time, one goes at once, and other work has turns in between', async () => {
+  const takeTurn = createEventLoopYield({ atOnce: 1, turnsApart: 3 })
+  const began: number[] = []
+  let turns = 0
+  const all = Array.from({ length: 4 }, () => takeTurn().then(() => began.push(turns)))
+  for (; began.length < 4; turns++) await turn()
+  await Promise.all(all)
+  expect(began.slice(1).map((at, index) => at - began[index]!)).toEqual([3, 3, 3])
+})
