@@ -56,6 +56,6 @@ export interface TaskStore {
   refunded(id: number, amount: number): Promise<boolean>
   /** Removes its files and texts, and replaces its details with these. */
   forget(id: number, details: JsonObject): Promise<void>
-  /** It is due now. */
-  wake(id: number): Promise<void>
+  /** Makes them due now, all at the same time. */
+  wake(...ids: number[]): Promise<void>
 }

@@ -102,9 +102,10 @@ export function createTaskStore({ kind, write, read }: Database): TaskStore {
         .where({ id })
         .update({ ...empty, details: JSON.stringify(details) })
     },
-    async wake(id) {
+    async wake(...ids) {
       await write('tasks')
-        .where({ id, ...isOpen })
+        .whereIn('id', ids)
+        .where(isOpen)
         .update({ due_at: inMs(0) })
     },
   }
