@@ -40,6 +40,9 @@ interface PooledConnection extends CallConnection {
  */
 const RESTED_MS = 1_000
 
+/** One for all: thousands of callers may leave at once, and an error of each would cost as much as closing its socket. */
+const DROPPED = new Error('the connection is no longer used')
+
 export class ConnectionPool {
   private readonly origin: string
   /** Most recently used first, so that surplus connections time out. */
@@ -93,7 +96,7 @@ export class ConnectionPool {
   private drop(connection: PooledConnection): void {
     this.all.delete(connection)
     // Its error has been reported already.
-    connection.client.destroy().catch(() => undefined)
+    connection.client.destroy(DROPPED, () => undefined)
   }
 }
 

@@ -109,7 +109,7 @@ interface TurnShares {
   turnsApart?: number
 }
 
-export function createEventLoopYield({ atOnce = 16, turnsApart = 1 }: TurnShares = {}): YieldToEventLoop {
+export function createEventLoopYield({ atOnce = 4, turnsApart = 1 }: TurnShares = {}): YieldToEventLoop {
   const waiting: (() => void)[] = []
 
   function resumeNext() {
