@@ -62,6 +62,10 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
     return hasAccess(caller, 'admin') || (await isOwner(storage, caller, id)) ? team : fail('team.owner_only')
   }
 
+  /** Returns a team after its balance was moved. Nothing is refused here: the caller may have left it since, or it is deleted. */
+  const loadFilledTeam = async (before: Team, amount: number): Promise<Team> =>
+    (await storage.teams.find(before.id)) ?? { ...before, quota: before.quota + amount }
+
   /** Refuses users with a debt elsewhere. @throws GatewayError quota.owes, quota.team_owes */
   async function refuseDebtor(
     within: Pick<WriteTransaction, 'users' | 'teams'>,
@@ -183,7 +187,7 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
         })
       }
       await storage.announce({ topic: 'users', id: user.id })
-      return loadVisibleTeam(caller, id)
+      return loadFilledTeam(before, amount)
     },
     async adjust({ id, amount }, { caller }) {
       const before = await loadVisibleTeam(caller, id)
@@ -193,7 +197,7 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
         await record(within, caller, 'adjust', id, { quota: before.quota }, { quota: before.quota + amount })
       }
       if (amount !== 0) await ledger.credit({ account_id: id, kind: 'adjustment', amount, ...by, inTransaction })
-      return loadVisibleTeam(caller, id)
+      return loadFilledTeam(before, amount)
     },
     async logs({ id, ...query }, { caller }) {
       await loadManagedTeam(caller, id)

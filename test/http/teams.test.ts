@@ -1,5 +1,5 @@
 // Teams over HTTP: who may do what, who pays, and that no limit is overspent by calls at once.
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Caller } from '../support/caller.ts'
 import { describeWithGateway, eventually, MODEL } from '../support/gateway.ts'
 import type { Visitor } from '../support/server.ts'
@@ -145,6 +145,21 @@ describeWithGateway('teams', (weir) => {
     await owner.client.teams.transfer({ id, amount: -140_000 })
     expect([await balance(), (await ada.balances()).quota]).toEqual([0, 150_000])
     await proven()
+  })
+
+  it('answer an owner who fills them as done, though the owner is put out before the answer', async () => {
+    const { id, ada, owner } = await together()
+    const other = await weir.addCaller()
+    await joinTeam(weir.gateway, { id, username: other.user.username, role: 'owner' })
+    const { storage } = weir.gateway.ports
+    const announce = vi.spyOn(storage, 'announce').mockImplementationOnce(async (notice) => {
+      await weir.root.client.teams.removeMember({ id, user_id: ada.user.id })
+      return storage.announce(notice)
+    })
+    onTestFinished(() => announce.mockRestore())
+    expect(await owner.client.teams.transfer({ id, amount: 20_000 })).toMatchObject({ id, quota: 120_000 })
+    expect((await ada.balances()).quota).toBe(30_000)
+    await expect(owner.client.teams.get({ id })).rejects.toMatchObject({ code: 'team.missing' })
   })
 
   it('end with an empty account; so do their tokens, and those of who leaves', async () => {
