@@ -191,6 +191,25 @@ it('changes language and theme at once and remembers both', async () => {
   })
 })
 
+it('colors every text in one frame where the system asks for little motion', async () => {
+  await site.visit('/setting', { storage: signedIn(root) }, async (page) => {
+    await page.locator('.settings-page, .settings-card').first().waitFor()
+    await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: 'light' })
+    await page.evaluate(() => new Promise(requestAnimationFrame))
+    const late = await page.evaluate(async () => {
+      const texts = [...document.querySelectorAll('body *')].filter((one) => one.checkVisibility())
+      const colors = () => texts.map((one) => getComputedStyle(one).color)
+      document.body.setAttribute('theme-mode', 'dark')
+      await new Promise(requestAnimationFrame)
+      const first = colors()
+      for (let frames = 0; frames < 30; frames += 1) await new Promise(requestAnimationFrame)
+      const last = colors()
+      return texts.filter((_, index) => first[index] !== last[index]).map((one) => one.tagName)
+    })
+    expect(late).toEqual([])
+  })
+})
+
 it('has the theme of the system until one is chosen, with the scroll bars of it', async () => {
   await site.visit('/token', { storage: signedIn(root) }, async (page) => {
     const themes = () =>
