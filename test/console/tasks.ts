@@ -1,5 +1,5 @@
-// Times twelve tasks in a real browser on a real Weir, by mouse and by keyboard alone: `npm run tasks [-- --only TEXT]`, after a
-// build. TEXT is part of a task's title.
+// Times twelve tasks in a real browser on a real Weir, by mouse, by keyboard alone, and on a phone: `npm run tasks [-- --only TEXT]`,
+// after a build. TEXT is part of a task's title.
 import { parseArgs } from 'node:util'
 import { table } from '../bench/report.ts'
 import { groundOf, ROWS, timed } from './tasks/run.ts'

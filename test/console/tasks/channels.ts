@@ -1,7 +1,7 @@
 // Tasks with providers.
 import type { Page } from 'playwright-core'
 import { task } from './task.ts'
-import { actOn, dialog, entry, inDialog, menuLink, more, must, rowOf, searchByMouse } from './ways.ts'
+import { actOn, actOnRow, dialog, entry, goTo, inDialog, more, must, searchByMouse } from './ways.ts'
 
 const SANDBOX = 1000
 
@@ -10,7 +10,7 @@ export const addChannel = task({
   prepare: async (_ground, way) => `new by ${way}`,
   async mouse(hand, name) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Channels'))
+    await goTo(hand, 'Channels')
     await hand.click(page.getByRole('button', { name: 'Add channel' }))
     await hand.click(dialog(page).getByRole('combobox').first())
     await hand.type('sandbox')
@@ -20,7 +20,7 @@ export const addChannel = task({
     await hand.click(inDialog(page, 'Create channel'))
     await made(page)
     await searchByMouse(hand, 'Keyword', name)
-    await hand.click(rowOf(page, name).getByRole('button', { name: 'Test', exact: true }))
+    await actOnRow(hand, name, 'Test')
   },
   async keyboard(hand, name) {
     const { page } = hand
@@ -57,7 +57,7 @@ export const disableProvider = task({
   },
   async mouse(hand, { name, model }) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Channels'))
+    await goTo(hand, 'Channels')
     await searchByMouse(hand, 'Keyword', name)
     await hand.click(more(page, name))
     await hand.click(entry(page, 'Disable'))

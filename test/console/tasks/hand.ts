@@ -6,7 +6,8 @@ const FARTHEST = 60
 
 export type Hand = ReturnType<typeof handOn>
 
-export function handOn(page: Page) {
+/** @param isPhone the page is as narrow as a phone */
+export function handOn(page: Page, isPhone: boolean) {
   const counts = { clicks: 0, keys: 0 }
 
   async function press(key: string): Promise<void> {
@@ -26,6 +27,7 @@ export function handOn(page: Page) {
 
   return {
     page,
+    isPhone,
     counts,
     press,
     /** Waits, as people do, until it can be clicked. */

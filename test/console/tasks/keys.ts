@@ -1,14 +1,14 @@
 // Tasks with API tokens.
 import { callWith } from './calls.ts'
 import { task } from './task.ts'
-import { dialog, entry, found, inDialog, menuLink, more, must, onlyRow, searchByMouse, throughPalette } from './ways.ts'
+import { dialog, entry, found, goTo, inDialog, more, must, onlyRow, searchByMouse, throughPalette } from './ways.ts'
 
 export const limitKey = task({
   title: 'Give a customer a limited key',
   prepare: async (_ground, way) => `customer by ${way}`,
   async mouse(hand, name) {
     const { page } = hand
-    await hand.click(menuLink(page, 'API tokens'))
+    await goTo(hand, 'API tokens')
     await hand.click(page.getByRole('button', { name: 'Create token' }).first())
     // Its first field has the focus.
     await dialog(page).getByRole('textbox', { name: 'Name', exact: true }).waitFor()
@@ -61,7 +61,7 @@ export const revokeKey = task({
   },
   async mouse(hand, { name }) {
     const { page } = hand
-    await hand.click(menuLink(page, 'API tokens'))
+    await goTo(hand, 'API tokens')
     await searchByMouse(hand, 'Keyword', name)
     await hand.click(more(page, name))
     await hand.click(entry(page, 'Delete'))

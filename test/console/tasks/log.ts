@@ -2,7 +2,7 @@
 import { PEOPLE } from '../walk/seed.ts'
 import { called } from './calls.ts'
 import { task } from './task.ts'
-import { actOn, entry, found, menuLink, more, must, palette, rowOf } from './ways.ts'
+import { actOn, entry, found, goTo, more, must, palette, rowOf, withFilters } from './ways.ts'
 
 export const explainFailure = task({
   title: 'Find why a call failed, from its request id',
@@ -34,10 +34,12 @@ export const explainBill = task({
   prepare: (ground) => called(ground, 'hello'),
   async mouse(hand) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Usage log'))
-    await hand.click(page.getByRole('search').getByRole('button', { name: 'Username', exact: true }))
-    await hand.type(PEOPLE.user)
-    await hand.click(page.getByRole('option', { name: PEOPLE.user, exact: true }))
+    await goTo(hand, 'Usage log')
+    await withFilters(hand, async (filters) => {
+      await hand.click(filters.getByRole(hand.isPhone ? 'combobox' : 'button', { name: 'Username', exact: true }))
+      await hand.type(PEOPLE.user)
+      await hand.click(page.getByRole('option', { name: PEOPLE.user, exact: true }))
+    })
     await page.waitForURL(/username=/)
     await hand.click(more(page, 'sandbox-small').first())
     await hand.click(entry(page, 'Open'))

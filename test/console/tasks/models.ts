@@ -2,7 +2,7 @@
 import type { Locator, Page } from 'playwright-core'
 import type { Hand } from './hand.ts'
 import { task } from './task.ts'
-import { found, menuLink, must, throughPalette } from './ways.ts'
+import { found, goTo, must, throughPalette } from './ways.ts'
 
 const FIRST = 'sandbox-small'
 const SECOND = 'sandbox-large'
@@ -27,7 +27,8 @@ export const tryAgainst = task({
   prepare: async () => null,
   async mouse(hand) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Playground'))
+    await goTo(hand, 'Playground')
+    if (hand.isPhone) await hand.click(page.getByRole('button', { name: 'Options', exact: true }))
     await hand.click(page.getByRole('button', { name: 'Add another model' }))
     for (const [at, name] of [FIRST, SECOND].entries()) {
       await hand.click(model(page, at + 1))

@@ -5,7 +5,7 @@ import { REDEMPTION_STATUS } from '../../../core/redemptions/redemption.ts'
 import { called } from './calls.ts'
 import type { Hand } from './hand.ts'
 import { task, type Ground } from './task.ts'
-import { actOn, dialog, found, inDialog, menuLink, must, throughPalette } from './ways.ts'
+import { actOn, actOnRow, dialog, found, goTo, inDialog, must, throughPalette } from './ways.ts'
 
 const PRICED = 'gpt-4.1'
 const SANDBOX = 1000
@@ -55,13 +55,14 @@ export const raisePrice = task({
   },
   async mouse(hand, { dollars, read }) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Model prices'))
+    await goTo(hand, 'Model prices')
     await hand.click(page.getByLabel('Model', { exact: true }))
     await hand.type(PRICED)
     await hand.press('Enter')
     await page.waitForURL(/keyword=/)
     const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: PRICED, exact: true }) })
-    await hand.click(row.getByRole('button', { name: 'Edit price' }))
+    if (hand.isPhone) await actOnRow(hand, PRICED, 'Edit price')
+    else await hand.click(row.getByRole('button', { name: 'Edit price' }))
     await hand.click(inputField(page))
     read.text = await typePrice(hand, dollars)
     await hand.click(inDialog(page, 'Save price'))
@@ -103,7 +104,7 @@ export const topUpByCode = task({
   },
   async mouse(hand, { code }) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Wallet'))
+    await goTo(hand, 'Wallet')
     await hand.click(codeField(page))
     await hand.paste(code)
     await hand.click(page.getByRole('button', { name: 'Redeem', exact: true }))

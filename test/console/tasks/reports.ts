@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { formatQuotaText } from '../../../core/pricing/display.ts'
 import type { Hand } from './hand.ts'
 import { task, type Ground } from './task.ts'
-import { found, menuLink, must, throughPalette } from './ways.ts'
+import { found, goTo, must, palette, rowOf, throughPalette, withFilters } from './ways.ts'
 
 const SECONDS = 2
 const DAYS = 7
@@ -37,16 +37,24 @@ export const findQuickest = task({
     must(cheapest !== all[0], 'every model would have done')
     return cheapest!.model
   },
-  async mouse(hand) {
+  async mouse(hand, model) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Pricing'))
+    if (hand.isPhone) {
+      // The rows of a phone have no heads to sort by.
+      await hand.click(page.getByRole('button', { name: 'Find or do' }))
+      await palette(page).waitFor()
+      await hand.type('cheapest')
+      await hand.click(found(page, 'Find the cheapest model'))
+      return hand.click(page.getByRole('button', { name: `Details of ${model}`, exact: true }))
+    }
+    await goTo(hand, 'Pricing')
     await hand.choose(page.getByLabel('Answers within'), `${SECONDS} s`)
     await hand.click(page.getByRole('button', { name: 'Sort by Model price' }))
   },
   keyboard: (hand) => throughPalette(hand, 'cheapest', found(hand.page, 'Find the cheapest model')),
   async reached(page, model) {
     await page.waitForURL(/within=2.*sort=price|sort=price.*within=2/)
-    const first = page.locator('main tbody tr').first()
+    const first = page.locator('main tbody tr, main ul.cards > li').first()
     await first.getByRole('button', { name: model, exact: true }).waitFor()
     must(/\d\s?ms/.test(await first.innerText()), 'it is not said how long it took')
   },
@@ -89,17 +97,15 @@ export const readByTeam = task({
   },
   async mouse(hand: Hand) {
     const { page } = hand
-    await hand.click(menuLink(page, 'Dashboard'))
-    await hand.click(page.getByRole('button', { name: 'Last month', exact: true }))
+    await goTo(hand, 'Dashboard')
+    await withFilters(hand, (filters) => hand.click(filters.getByRole('button', { name: 'Last month', exact: true })))
     await hand.choose(page.getByLabel('By', { exact: true }), 'Team')
   },
   keyboard: (hand) => throughPalette(hand, 'by team', found(hand.page, 'Read last month by team')),
   async reached(page, spent) {
     const money = { quota_per_unit: 500_000, display_in_currency: true }
     for (const [team, quota] of spent) {
-      const row = byTeam(page)
-        .getByRole('row')
-        .filter({ has: page.getByRole('rowheader', { name: team, exact: true }) })
+      const row = rowOf(page, team).and(byTeam(page).locator('tr, li'))
       await row.getByText(formatQuotaText(quota, money), { exact: true }).first().waitFor()
     }
   },

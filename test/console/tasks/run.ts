@@ -22,9 +22,10 @@ const START = '/teams'
 /** From there to the end of the task, as fast as the console answers. */
 export async function timed(walker: Walker, ground: Ground, task: AnyTask, way: Way): Promise<Done> {
   const { act, reached } = await task.start(ground, way)
-  const { page, close } = await walker.open(START, { who: task.who, width: 1440, height: 900 })
+  const size = way === 'phone' ? { width: 390, height: 844 } : { width: 1440, height: 900 }
+  const { page, close } = await walker.open(START, { who: task.who, ...size })
   await settled(page)
-  const hand = handOn(page)
+  const hand = handOn(page, way === 'phone')
   const began = Date.now()
   let fault = ''
   try {

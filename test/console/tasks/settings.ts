@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { startMailServer } from '../../support/mail-server.ts'
 import type { Hand } from './hand.ts'
 import { task } from './task.ts'
-import { found, menuLink, must, throughPalette } from './ways.ts'
+import { found, goTo, must, throughPalette } from './ways.ts'
 
 const ACCOUNT = { user: 'weir', pass: 'mail password' }
 const SENDER = 'weir@example.com'
@@ -40,11 +40,12 @@ export const sendTestMail = task({
   },
   async mouse(hand, { server, to }) {
     const { page } = hand
-    await hand.click(menuLink(page, 'System settings'))
+    await goTo(hand, 'System settings')
     await hand.click(page.getByRole('tab', { name: 'System' }))
     await hand.click(page.getByRole('link', { name: 'Mail', exact: true }))
     await fillIn(hand, server.port, hand.click)
-    await hand.click(button(page, 'Save mail'))
+    // The button of the page, below its cards.
+    await hand.click(page.getByRole('button', { name: 'Save mail', exact: true }))
     await page.locator('.toast').first().waitFor()
     await hand.click(field(page, 'Recipient of the test mail'))
     await hand.type(to)

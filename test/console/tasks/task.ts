@@ -1,4 +1,4 @@
-// The definition of a timed task: its starting state, its two ways, and how its end is recognized.
+// The definition of a timed task: its starting state, its ways, and how its end is recognized.
 import type { Page } from 'playwright-core'
 import type { WeirClient } from '../../../core/contracts.ts'
 import type { Person } from '../walk/seed.ts'
@@ -12,7 +12,7 @@ export interface Ground {
   key: string
 }
 
-export const WAYS = ['mouse', 'keyboard'] as const
+export const WAYS = ['mouse', 'keyboard', 'phone'] as const
 export type Way = (typeof WAYS)[number]
 
 /** `T` is what it is about. */
@@ -21,6 +21,7 @@ interface Task<T> {
   /** The administrator where nothing is said. */
   who?: Person
   prepare(ground: Ground, way: Way): Promise<T>
+  /** On a phone every click is a tap, on what that has in the same place. */
   mouse(hand: Hand, about: T): Promise<void>
   keyboard(hand: Hand, about: T): Promise<void>
   /** Throws where the end was not reached. */
@@ -41,7 +42,7 @@ export const task = <T>(declared: Task<T>): AnyTask => ({
   async start(ground, way) {
     const about = await declared.prepare(ground, way)
     return {
-      act: (hand) => declared[way](hand, about),
+      act: (hand) => declared[way === 'keyboard' ? 'keyboard' : 'mouse'](hand, about),
       reached: (page) => declared.reached(page, about, ground),
     }
   },

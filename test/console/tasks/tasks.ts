@@ -1,4 +1,4 @@
-// Twelve things that people do most, each by mouse and by keyboard alone.
+// Twelve things that people do most, each by mouse, by keyboard alone, and on a phone.
 import { addChannel, disableProvider } from './channels.ts'
 import { limitKey, revokeKey } from './keys.ts'
 import { explainBill, explainFailure } from './log.ts'
