@@ -1,6 +1,6 @@
 // The declarations of the settings that a server lists: their place, default and value.
 import { isDeepStrictEqual } from 'node:util'
-import { cleanBaseUrl } from '../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../core/contract/url.ts'
 import { fillTemplate, toWords, type Words } from '../core/errors.ts'
 import { cards, getCardTab, tabs } from '../core/settings/cards.data.ts'
 import type { SettingFacts } from '../core/settings/facts.ts'

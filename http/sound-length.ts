@@ -4,11 +4,10 @@ import { Readable } from 'node:stream'
 import { soundSeconds } from '../core/index.ts'
 import type { FormFile } from '../core/dialects/media/multipart.ts'
 import { BufferedBytes, getTextAt, type SoundLength } from './sound/bytes.ts'
-import { measureFlac } from './sound/flac.ts'
+import { measureFlac, measureWav } from './sound/wav-flac.ts'
 import { isMp4, mp4Length } from './sound/mp4.ts'
 import { isMpeg, measureMpeg } from './sound/mpeg.ts'
 import { measureOgg } from './sound/ogg.ts'
-import { measureWav } from './sound/wav.ts'
 import { isWebm, measureWebm } from './sound/webm.ts'
 
 /** Limits of plausible bytes per second of sound: strongly compressed speech, and the largest output of lossy coders. */

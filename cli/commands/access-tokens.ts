@@ -1,7 +1,7 @@
 // `weir access-tokens …`: access tokens for the JSON API and `--access-token`. On the host, those of the super
 // administrator.
 import { fillTemplate, toWords } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseExpiryFlag, parseFlagValues, buildQuestion, toFlags } from '../input/flags.ts'
 import { buildExpiryQuestion, refuseEmptyText } from '../nouns/questions.ts'
@@ -58,10 +58,7 @@ async function needAccessToken(weir: WeirClient, name: string): Promise<AccessTo
 }
 
 const list = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: accessTokenView, many: true },
   summary: words('List your access tokens: scope, last use and expiry'),
   async run({ client, print }) {

@@ -7,14 +7,8 @@ import { UsageError } from '../failure.ts'
 import { exactQuotaText } from '../output/format.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { colorizeTexts } from '../language.ts'
-import {
-  accountText,
-  ledgerFaultView,
-  ledgerLineView,
-  ledgerProofView,
-  accountStatementView,
-  type LedgerProof,
-} from '../nouns/ledger.ts'
+import type { LedgerProof } from '../nouns/ledger.ts'
+import { accountText, ledgerFaultView, ledgerLineView, ledgerProofView, accountStatementView } from '../nouns/ledger.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'

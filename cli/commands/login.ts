@@ -1,6 +1,6 @@
 // `weir login` and `weir logout`: creating and revoking an access token for a remote Weir.
 import { hostname } from 'node:os'
-import { cleanBaseUrl } from '../../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../../core/contract/url.ts'
 import { ACCESS_TOKEN_SCOPES, type AccessTokenScope } from '../../core/contract/endpoint.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'

@@ -3,7 +3,7 @@ import { CHANNEL_STATUS, parseNameList, type Channel } from '../../core/channels
 import type { WeirClient } from '../../core/contracts.ts'
 import type { PricedModel } from '../../core/pricing/contract.ts'
 import { EMPTY_WORDS } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { listEveryChannel } from '../nouns/channel.ts'
 import { words } from '../texts.ts'
 import { count, list, number, text, word, type OutputView } from '../output/view.ts'
@@ -77,10 +77,7 @@ const view: OutputView<PublicModel> = {
 
 const ls = command({
   endpoint: 'channels.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view, many: true },
   summary: words('List the models of the channels with groups and prices'),
   options: {

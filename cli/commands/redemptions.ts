@@ -4,7 +4,7 @@ import { fillTemplate } from '../../core/errors.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
 import { dollarText, listChangedAmounts } from '../changed-amounts.ts'
-import { command, group, type Command } from '../command.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { UsageError } from '../failure.ts'
 import {
@@ -36,10 +36,7 @@ const DEFAULT_LIMIT = 50
 
 const list = command({
   endpoint: 'redemptions.search',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: redemptionCodeView, many: true },
   summary: words('List redemption codes, newest first'),
   options: {

@@ -1,7 +1,7 @@
 // `weir sessions …`, also as `weir me sessions`: browser sessions of the user; on the host, those of the super
 // administrator.
 import { fillTemplate } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { UsageError, GatewayRefusal } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { findRequiredUser, needUserId } from '../nouns/user.ts'
@@ -36,10 +36,7 @@ async function findRequiredSession(weir: WeirClient, text: string): Promise<Logi
 }
 
 const list = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: loginSessionView, many: true },
   summary: words("List your browser sessions, latest use first, or another user's"),
   options: { user: otherUserOption },

@@ -1,7 +1,7 @@
 // `weir sign-in-services …`: OpenID Connect services with which users sign in, in addition to the built-in ones.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { command, group, type Command } from '../command.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { buildQuestion, parseFlagValues, toFlags, valueOrInput } from '../input/flags.ts'
@@ -27,10 +27,7 @@ const NONE = words('No sign-in services: `weir sign-in-services add` makes one.'
 
 const list = command({
   endpoint: 'auth.providerList',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: serviceView, many: true },
   summary: words('List the sign-in services that were added, without their secrets'),
   async run({ client, print }) {

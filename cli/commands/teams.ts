@@ -3,7 +3,7 @@ import type { EndpointName, WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
-import { command, group, type Command } from '../command.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { convertToUnits, parseFlagValues, toFlags } from '../input/flags.ts'
 import { logEntryView } from '../nouns/log.ts'
@@ -105,10 +105,7 @@ const DEFAULT_LIMIT = 50
 const yes = { flag: '--yes', help: words('do not ask') } as const
 
 const list = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: teamRowView, many: true },
   summary: words('List your teams with their balances; administrators see all'),
   options: buildPageOptions(DEFAULT_LIMIT),

@@ -4,20 +4,15 @@ import { fillTemplate, type Words } from '../../core/errors.ts'
 import { PAYMENT_METHODS } from '../../core/topups/contract.ts'
 import { type TopupOrder, formatHundredths, formatOrderPrice } from '../../core/topups/topup.ts'
 import { openInBrowser } from '../browser.ts'
-import { command, group, type Command } from '../command.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { explainToOrdinaryUser } from '../connection/own-endpoints.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { buildQuestion, parsePositiveNumber, requireFlags, valueOrInput } from '../input/flags.ts'
 import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
-import {
-  listEveryRow,
-  parseRequestedRows,
-  buildPageOptions,
-  printRequestedRows,
-  type PageQuery,
-} from '../output/paging.ts'
+import type { PageQuery } from '../output/paging.ts'
+import { listEveryRow, parseRequestedRows, buildPageOptions, printRequestedRows } from '../output/paging.ts'
 import { text, type OutputView, count, money, number, time, word } from '../output/view.ts'
 import { orderDecision } from '../input/forms.built.ts'
 
@@ -53,10 +48,7 @@ const order = { spec: '<order>', help: words('number of the order') } as const
 
 const list = command({
   endpoint: 'topups.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: topupOrderView, many: true },
   summary: words("List everybody's orders of quota, newest first"),
   options: {

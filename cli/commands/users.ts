@@ -1,16 +1,10 @@
 // `weir users …`: accounts, their rights and their balances.
-import {
-  USER_ROLE_NAMES,
-  USER_STATES,
-  USER_STATUS,
-  type User,
-  type UserRoleName,
-  type UserState,
-} from '../../core/users/user.ts'
+import type { User, UserRoleName, UserState } from '../../core/users/user.ts'
+import { USER_ROLE_NAMES, USER_STATES, USER_STATUS } from '../../core/users/user.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
 import { dollarText, movedText } from '../changed-amounts.ts'
-import { command, group, type Command } from '../command.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { words } from '../texts.ts'
 import { findRequiredUser, newUserView, userRowView, userWithPasswordView } from '../nouns/user.ts'
@@ -36,10 +30,7 @@ const user = { spec: '<user>', help: words('id or username') } as const
 
 const list = command({
   endpoint: 'users.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: userRowView, many: true },
   summary: words('List users, newest first'),
   options: {

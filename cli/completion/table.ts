@@ -1,14 +1,7 @@
 // The table that completion reads instead of the commands themselves, because loading those takes too long for a press
 // of Tab.
-import {
-  findDefaultCommand,
-  findSingular,
-  listAliases,
-  type ArgumentSpec,
-  type Command,
-  type CommandEntry,
-  type OptionSpec,
-} from '../command.ts'
+import type { ArgumentSpec, Command, CommandEntry, OptionSpec } from '../command.ts'
+import { findDefaultCommand, findSingular, listAliases } from '../command.ts'
 import type { BilingualText } from '../language.ts'
 import { words } from '../texts.ts'
 

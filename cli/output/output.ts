@@ -6,25 +6,11 @@ import { type CommandFailure, UsageError } from '../failure.ts'
 import type { MoneyView } from './format.ts'
 import { pickLanguage, type BilingualText } from '../language.ts'
 import { createPainter, supportsTerminalColor, toPrintedText } from './paint.ts'
-import {
-  type ListColumn,
-  type ColumnMemory,
-  createColumnMemory,
-  formatRecordLines,
-  formatTableLines,
-  type CellTone,
-} from './table.ts'
+import type { ListColumn, ColumnMemory, CellTone } from './table.ts'
+import { createColumnMemory, formatRecordLines, formatTableLines } from './table.ts'
 import { words } from '../texts.ts'
-import {
-  pickChosenFields,
-  listViewColumns,
-  listPlainNames,
-  findRowId,
-  toPlainRow,
-  type DisplayContext,
-  formatShownValue,
-  type OutputView,
-} from './view.ts'
+import type { DisplayContext, OutputView } from './view.ts'
+import { pickChosenFields, listViewColumns, listPlainNames, findRowId, toPlainRow, formatShownValue } from './view.ts'
 
 // Results for programs: CSV by a library that handles quoting, and jq, which is loaded only on request.
 

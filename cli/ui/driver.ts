@@ -6,26 +6,15 @@ import { asUntranslatedText, pickLanguage } from '../language.ts'
 import { openField, startFieldList } from '../parts/field-list-state.ts'
 import { replaceFieldText, startTerminalForm, type FormState } from '../parts/form-state.ts'
 import type { PressedKey, MouseEventPoint } from '../parts/keys.ts'
-import {
-  createColumnMemory,
-  formatRecordLines,
-  wrapTextToWidth,
-  type ColumnMemory,
-  type CellTone,
-} from '../output/table.ts'
+import type { ColumnMemory, CellTone } from '../output/table.ts'
+import { createColumnMemory, formatRecordLines, wrapTextToWidth } from '../output/table.ts'
 import { words } from '../texts.ts'
 import { formatShownValue } from '../output/view.ts'
 import { buildCommandWords, hideSecretInputs, toUiAction } from './acts.ts'
 import { layOutJson, toFieldText } from './editor-text.ts'
 import { completeLine, joinCommandWords, splitAtAnd, splitCommandLine } from './command-line.ts'
-import {
-  type ScreenFrame,
-  buildFrameLines,
-  buildHelpLines,
-  findPointedTarget,
-  getRowRoom,
-  getTextLineCount,
-} from './screen.ts'
+import type { ScreenFrame } from './screen.ts'
+import { buildFrameLines, buildHelpLines, findPointedTarget, getRowRoom, getTextLineCount } from './screen.ts'
 import { splitTypedWords } from '../completion/complete.ts'
 import { createLoader } from './loader.ts'
 import type { RowOrder } from './arrange.ts'

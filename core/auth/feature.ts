@@ -25,8 +25,8 @@ import { checkEmail } from './email-address.ts'
 import { CODE_LIFETIME_MINUTES, createMailCodes } from './mail-codes.ts'
 import { identifyTelegramUser, type TelegramFields } from './methods/telegram.ts'
 import { identifyWechatUser } from './methods/wechat.ts'
+import type { ServiceSignInResult } from './service-sign-in.ts'
 import {
-  type ServiceSignInResult,
   startServiceSignIn,
   beginSignInState,
   handleServiceCallback,

@@ -2,7 +2,7 @@
 // slow, or fails, loses records, which are counted; no call waits for it.
 import { getThrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { YieldToEventLoop } from '../ports/event-loop.ts'
+import type { YieldToEventLoop } from '../ports/machine.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CallRecord } from './call-record.ts'
 

@@ -5,14 +5,8 @@ import { toPlainModelName, listSameModels } from '../models/same-model.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
 import { findCallEndpoint, taskDoorFor } from '../providers/provider.ts'
-import {
-  CHANNEL_STATUS,
-  ChannelSetting,
-  parseJsonObjectText,
-  type ChannelWithKey,
-  parseNamedTexts,
-  parseNameList,
-} from './channel.ts'
+import type { ChannelWithKey } from './channel.ts'
+import { CHANNEL_STATUS, ChannelSetting, parseJsonObjectText, parseNamedTexts, parseNameList } from './channel.ts'
 import { buildChannelKeys } from './keys.ts'
 import { type RoutedChannel, getUpstreamModelName } from './routed-channel.ts'
 import { groupIntoTiers, type ChannelTier } from './routing.ts'

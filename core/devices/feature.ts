@@ -5,20 +5,15 @@ import { devicesContract } from './contract.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
 import { addressKey, type Caller, type ContractHandlers } from '../auth/caller.ts'
 import { requireRecentAuthentication } from '../auth/second-factors.ts'
-import {
-  type AccessTokenPorts,
-  checkTokenName,
-  findFreeName,
-  makeAccessToken,
-  generateTokenText,
-} from '../users/access-tokens.ts'
+import type { AccessTokenPorts } from '../users/access-tokens.ts'
+import { checkTokenName, findFreeName, makeAccessToken, generateTokenText } from '../users/access-tokens.ts'
 import { fail } from '../errors.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
+import type { DeviceRequest } from './device.ts'
 import {
-  type DeviceRequest,
   ANSWER_TIMEOUT_SECONDS,
   buildUserCode,
   POLL_INTERVAL_SECONDS,

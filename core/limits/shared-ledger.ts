@@ -2,7 +2,7 @@
 // budgets stay in it. While these counts are unavailable, each instance admits its share of every limit, counted in
 // memory.
 import type { Clock } from '../ports/clock.ts'
-import type { CountChange, SharedCountStore } from '../ports/shared-counts.ts'
+import type { CountChange, SharedCountStore } from '../ports/counter.ts'
 import { createCalendar } from '../quota/calendar.ts'
 import type { Counters } from '../quota/limits.ts'
 import type { Hold } from '../quota/hold.ts'

@@ -6,10 +6,10 @@ import type { Storage } from '../ports/storage.ts'
 import type { Settings } from '../settings/index.ts'
 import type { CleanUp } from './clean-up.ts'
 import type { LogHomeRegistry } from './homes.ts'
+import type { LogFilter } from './log.ts'
 import {
   getRetentionStart,
   listExpiredRows,
-  type LogFilter,
   MAX_COUNTED_TOTAL,
   LOG_KIND_NAMES,
   LOG_ROW_KINDS,

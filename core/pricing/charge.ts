@@ -5,14 +5,8 @@ import type { ComponentName } from './components.ts'
 import { EXACT_ZERO, type ExactNumber } from './exact.ts'
 import { ExactSum, multiplyPriceSteps, formatPriceSteps } from './exact-sum.ts'
 import { namesToTry, type Price } from './price.ts'
-import {
-  hasAnyCost,
-  isUsageCounted,
-  createPlainRate,
-  buildRates,
-  type RatedComponent,
-  type ComponentRate,
-} from './rates.ts'
+import type { RatedComponent, ComponentRate } from './rates.ts'
+import { hasAnyCost, isUsageCounted, createPlainRate, buildRates } from './rates.ts'
 import { findMultipliers, type PriceMultipliers } from './tiers.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'

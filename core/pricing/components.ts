@@ -3,15 +3,8 @@
 // the terminal all use this table.
 import { words } from '../errors.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
-import {
-  type ComponentKind,
-  defineComponents,
-  formatKindLabel,
-  getImageFactors,
-  type ListedKind,
-  type PriceComponent,
-  type PriceFactors,
-} from './component.ts'
+import type { ComponentKind, ListedKind, PriceComponent, PriceFactors } from './component.ts'
+import { defineComponents, formatKindLabel, getImageFactors } from './component.ts'
 import type { Price, UsagePrice } from './price.ts'
 import { findToolPrice } from './tool-price.ts'
 

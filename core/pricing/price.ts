@@ -1,12 +1,8 @@
 // Finds the price of a model: first in the table of fixed prices, then in the ratio table, then (if allowed) the ratio
 // for unset models.
 import type { PurchasePrice } from '../settings/channel-price.ts'
-import {
-  PRICE_PART_LIST,
-  type PricePartName,
-  SELLING_PRICE_PARTS,
-  type UsagePartName,
-} from '../settings/price-parts.ts'
+import type { PricePartName, UsagePartName } from '../settings/price-parts.ts'
+import { PRICE_PART_LIST, SELLING_PRICE_PARTS } from '../settings/price-parts.ts'
 import type { PriceTierRules } from '../settings/price-tiers.ts'
 import { findPriceTiers } from './model-tiers.ts'
 import { bestFittingEntry, listPriceNames } from './pattern.ts'

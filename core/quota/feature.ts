@@ -4,16 +4,8 @@ import { quota, type QuotaFault, type StatementEntry } from './contract.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
 import { type Caller, type ContractHandlers, hasAccess } from '../auth/caller.ts'
 import { auditChains } from './chain.ts'
-import {
-  type AccountKind,
-  type LedgerEntry,
-  findCharge,
-  findChargeLog,
-  getCallerId,
-  parseChargeDetail,
-  parseReason,
-  withoutCost,
-} from './ledger-entry.ts'
+import type { AccountKind, LedgerEntry } from './ledger-entry.ts'
+import { findCharge, findChargeLog, getCallerId, parseChargeDetail, parseReason, withoutCost } from './ledger-entry.ts'
 import { getKeyId, readLedgerState, signCheckpoint, signReceipt, toPem } from './receipts.ts'
 import { toPageReply, sliceFromOne } from '../contract/page.ts'
 import { fail, getThrownText } from '../errors.ts'

@@ -18,8 +18,8 @@ import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
+import type { RedemptionCode } from './redemption.ts'
 import {
-  type RedemptionCode,
   REDEMPTION_CODE_LENGTH,
   isCodeExpired,
   MAX_NEW_CODES,

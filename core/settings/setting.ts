@@ -1,7 +1,7 @@
 // One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code
 // reads.
 import { z } from 'zod'
-import { cleanBaseUrl } from '../contract/base-url.ts'
+import { cleanBaseUrl } from '../contract/url.ts'
 import { describeWithZero } from '../contract/field.ts'
 import { findFirstFault } from '../contract/validation.ts'
 import { findRepeatedName, trimMemberNames } from '../dialects/json/json-text.ts'

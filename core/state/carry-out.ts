@@ -17,12 +17,12 @@ import type { ChannelNames, EntryTextPath, StateSection, TargetedChange } from '
 import { stateSections } from './sections/index.ts'
 import { replaceSettingText } from './sections/in-turn.ts'
 import {
+  type StateEntry,
+  type SectionContent,
   toCanonicalText,
   planStateChanges,
   listOwnEntries,
   toEntryFields,
-  type StateEntry,
-  type SectionContent,
 } from './state.ts'
 
 interface CarryOutPorts {
@@ -34,7 +34,7 @@ interface CarryOutPorts {
   ledger: Ledger
 }
 
-export interface StateOrder {
+interface StateOrder {
   /** The file, with its references resolved. */
   document: Readonly<Record<string, unknown>>
   /** Paths of section, key and fields whose references could not be resolved: their present values are kept. */
@@ -280,4 +280,25 @@ function named<T>(of: Pick<TargetedChange, 'section' | 'key'>, work: () => T): T
   } catch (error) {
     return rethrow(error)
   }
+}
+
+type FieldHash = Pick<Secrets, 'hash'>
+
+/** Replaces the hash of each field that is as its file had it; a field that has drifted keeps its old one, which fits nothing. */
+export async function rehashManagedEntries(stores: ChangeStores, from: FieldHash, to: FieldHash): Promise<void> {
+  const rows = await stores.managed.all()
+  if (rows.length === 0) return
+  const owned = new Set(rows.map(({ section }) => section))
+  const settings = parseStoredSettings(await stores.settings.all())
+  const present = await readCurrentState(stores, settings, ({ name }) => owned.has(name))
+  const rehashed = rows.map((row) => {
+    const entry = present.get(row.section)?.entries.get(row.key) ?? null
+    const [before, after] = [hashEntryFields(from, row.section, entry), hashEntryFields(to, row.section, entry)]
+    const fields = Object.entries(JSON.parse(row.fields) as Record<string, string>).map(([name, hash]) => [
+      name,
+      before[name] === hash ? after[name] : hash,
+    ])
+    return { ...row, fields: JSON.stringify(Object.fromEntries(fields)) }
+  })
+  await stores.managed.put(rehashed)
 }

@@ -18,13 +18,8 @@ import { carryOutChanges, readCurrentState, type StateOutcome } from './carry-ou
 import { STATE_FILE_VERSION } from './document.ts'
 import { findDriftedFields } from './drift.ts'
 import { escapeReferenceTexts } from './references.ts'
-import {
-  type EntryTextPath,
-  maskEntrySecrets,
-  replaceEntryTexts,
-  type StateSection,
-  type TargetedChange,
-} from './section.ts'
+import type { EntryTextPath, StateSection, TargetedChange } from './section.ts'
+import { maskEntrySecrets, replaceEntryTexts } from './section.ts'
 import { stateSections } from './sections/index.ts'
 import { toEntryFields, listOwnEntries, pickChangedFields, type StateEntry } from './state.ts'
 

@@ -18,8 +18,8 @@ import type { Settings } from '../settings/index.ts'
 import { isCallerAbove } from '../users/authority.ts'
 import type { User } from '../users/user.ts'
 import { listBudgetKeys, haveBudgetsChanged, withBudgetUse } from './budget.ts'
+import type { Token } from './token.ts'
 import {
-  type Token,
   isExhausted,
   isExpired,
   formatKeyEnds,

@@ -3,14 +3,8 @@ import type { Feature } from '../feature.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { topupsContract } from './contract.ts'
-import {
-  formatHundredths,
-  type NewTopUp,
-  ORDER_LIFETIME_SECONDS,
-  parseHundredths,
-  toPayersOrder,
-  topupListOrder,
-} from './topup.ts'
+import type { NewTopUp } from './topup.ts'
+import { formatHundredths, ORDER_LIFETIME_SECONDS, parseHundredths, toPayersOrder, topupListOrder } from './topup.ts'
 import type { Caller, ContractHandlers } from '../auth/caller.ts'
 import { MAX_AMOUNT } from '../contract/filter.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'

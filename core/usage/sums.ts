@@ -1,13 +1,8 @@
 // Calls summed up by a quarter of an hour, user, token, channel, group and model. Quarters, because there are time zones
 // that are half an hour or three quarters off: a day of any zone is a whole number of them.
 import { getLatencyBucket, LATENCY_BOUNDS_MS } from '../calls/histogram.ts'
-import {
-  CALL_ERROR_KINDS,
-  type CallError,
-  type CallChargeCorrection,
-  type CallForUsage,
-  type CountedRefusalRow,
-} from './counted-call.ts'
+import type { CallError, CallChargeCorrection, CallForUsage, CountedRefusalRow } from './counted-call.ts'
+import { CALL_ERROR_KINDS } from './counted-call.ts'
 
 /** Unit: seconds. */
 export const SLOT_SECONDS = 900

@@ -3,7 +3,7 @@
 import { afterEach, expect, it } from 'vitest'
 import { newApiPrices } from '../../core/imports/new-api/prices.ts'
 import { LATER } from '../../core/imports/new-api/ratios.data.ts'
-import { oneApiPrices } from '../../core/imports/one-api/prices.ts'
+import { oneApiPrices } from '../../core/imports/one-api/index.ts'
 import { ONE_API_RATIO } from '../../core/imports/one-api/ratios.data.ts'
 import { allProviders } from '../../core/providers/index.ts'
 import { declaredSettings, findDeclaration } from '../../core/settings/index.ts'

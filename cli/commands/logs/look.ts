@@ -2,7 +2,7 @@
 import type { BodyContent } from '../../../core/bodies/stored-body.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { LOG_EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
-import { command } from '../../command.ts'
+import { command, LIST_COMMAND } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { parsePositiveNumber } from '../../input/flags.ts'
 import { followLogRows } from '../../connection/log-stream.ts'
@@ -22,10 +22,7 @@ export const channelFilter = async (weir: WeirClient, name: string | undefined):
 
 export const listCommand = command({
   endpoint: 'logs.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: logEntryView, many: true },
   summary: words('List the usage log, newest first; with --follow new rows as they come'),
   options: {

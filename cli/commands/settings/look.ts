@@ -1,7 +1,7 @@
 // `weir settings ls`, `get`, `diff` and `explain`.
 import { fillTemplate } from '../../../core/errors.ts'
 import { tabs } from '../../../core/settings/cards.data.ts'
-import { command } from '../../command.ts'
+import { command, LIST_COMMAND } from '../../command.ts'
 import {
   describeSettingPlace,
   getScreenPosition,
@@ -50,10 +50,7 @@ export const settingKeyArgument = { spec: '<key>', help: words('key of the setti
 
 export const listCommand = command({
   endpoint: 'settings.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: shownSettingView, many: true },
   summary: words('List settings with their values'),
   options: {

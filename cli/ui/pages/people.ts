@@ -11,16 +11,8 @@ import { buildUserQuestions, formatUserFlags, newUserQuestions, passwordFieldQue
 import { userRowView } from '../../nouns/user.ts'
 import type { FormChoice, FormQuestion } from '../../parts/form-state.ts'
 import { formatShownValue, word, type OutputView, type ViewField } from '../../output/view.ts'
-import {
-  appendFlags,
-  formatFlagWords,
-  listGivenAnswers,
-  matchesFilter,
-  declareUiPage,
-  type OpenedDetails,
-  type UiPagePorts,
-  type UiAction,
-} from '../page.ts'
+import type { OpenedDetails, UiPagePorts, UiAction } from '../page.ts'
+import { appendFlags, formatFlagWords, listGivenAnswers, matchesFilter, declareUiPage } from '../page.ts'
 import { memberForm } from '../../input/forms.built.ts'
 
 const PAGE_SIZE = 100

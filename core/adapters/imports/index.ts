@@ -4,12 +4,11 @@ import type { ImportSource } from '../../imports/source.ts'
 import { ALL_SOURCES_TEXT } from '../../imports/products.ts'
 import { loadOptional } from '../optional-package.ts'
 import { StartError } from '../start-error.ts'
-import { withDecryptedModels } from './litellm.ts'
+import { withDecryptedModels, readLiteLlmConfig } from './litellm.ts'
 import { withOneHubRows } from './one-hub.ts'
 import { isSqliteFile, openSqliteSource } from './sqlite.ts'
 import { readBifrostConfig } from './bifrost-config.ts'
 import { readConfigFile, toUnknownFile } from './config-file.ts'
-import { readLiteLlmConfig } from './litellm-config.ts'
 import pg from 'pg'
 
 /**

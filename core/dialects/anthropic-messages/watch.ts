@@ -2,17 +2,13 @@
 import { hasAnswerContent } from '../answers/answered.ts'
 import { findContentFilterFailure } from '../answers/failures.ts'
 import { findSignature } from '../reasoning/reasoning-signature.ts'
-import {
-  getUtf8Length,
-  createStreamWatcher,
-  type FrameVerdict,
-  type PassthroughWatcher,
-} from '../answers/stream-watcher.ts'
+import type { FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'
+import { getUtf8Length, createStreamWatcher } from '../answers/stream-watcher.ts'
 import { encodeFrame, readEventFrame } from '../answers/frames.ts'
 import { asObject, parseJson } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { failureInEvent } from './error.ts'
-import { messageObjects } from './objects.ts'
+import { messageObjects } from './head.ts'
 import { createEventReader } from './read-events.ts'
 
 const END = 'message_stop'

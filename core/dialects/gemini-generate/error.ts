@@ -2,15 +2,8 @@
 import { buildPromptBlock } from '../answers/failures.ts'
 import type { SseFrame } from '../answers/frames.ts'
 import type { CallFailure } from '../answers/call-failure.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { findDisguisedError as foreignDisguise, readErrorReply as readForeign } from '../openai-chat/error.ts'
 import { redactSecrets } from '../answers/redact.ts'
 import { escapeLineEnds, getEitherSpelling } from './fields.ts'

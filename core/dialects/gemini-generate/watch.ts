@@ -1,11 +1,7 @@
 // Watches a stream that passes through. Every chunk has usage, of which the last counts; there is no end mark.
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
-import {
-  getUtf8Length,
-  GENERATED_IMAGE_BYTES,
-  type StreamFinding,
-  type PassthroughWatcher,
-} from '../answers/stream-watcher.ts'
+import type { StreamFinding, PassthroughWatcher } from '../answers/stream-watcher.ts'
+import { getUtf8Length, GENERATED_IMAGE_BYTES } from '../answers/stream-watcher.ts'
 import { createFrameSplitter, isWholeFrame, readEventFrame, withBlankLine } from '../answers/frames.ts'
 import { asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { base64Bytes, SoundCounter } from '../media/sound.ts'
@@ -13,10 +9,9 @@ import { getCandidates, hasIrregularEnd, getFinishReason, isWithheld } from './a
 import { findPromptBlock, failureInChunk } from './error.ts'
 import { getEitherSpelling } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
-import { findLastSignature, getTurnParts } from './head.ts'
+import { findLastSignature, getTurnParts, generateObjects } from './head.ts'
 import { getBlob } from './media.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
-import { generateObjects } from './objects.ts'
 import { parseUsage } from './usage.ts'
 
 /** Bytes of text per token, roughly. */

@@ -2,15 +2,8 @@
 import { toTextCode } from '../answers/failures.ts'
 import type { SseFrame } from '../answers/frames.ts'
 import type { CallFailure } from '../answers/call-failure.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { redactSecrets } from '../answers/redact.ts'
 
 const encoder = new TextEncoder()

@@ -4,9 +4,8 @@ import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
 import { asList, asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'
 import { findModelFamily } from '../reasoning/model-fit.ts'
 import type { ModelNameSuffixes, ConvertSignature, WrittenRequest } from '../model-request.ts'
-import { patchBody, type RequestChange } from '../requests/patch.ts'
+import { patchBody, type RequestChange, prependPrompt, type SystemPrompt } from '../requests/patch.ts'
 import { toReasoningEffort } from '../reasoning/reasoning.ts'
-import { prependPrompt, type SystemPrompt } from '../requests/system-prompt.ts'
 import { FORMAT_NAME, readSignature, writeSignature } from './tools.ts'
 
 const YES = toJsonBytes(true)

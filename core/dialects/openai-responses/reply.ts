@@ -14,9 +14,15 @@ import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { findDisguisedError, parseResponseFailure } from './error.ts'
 import { findLastEncrypted } from './extras.ts'
-import { CHOICE_INDEX, parseFinish, isToolCallItem, readItemEvents, getTextLength } from './items.ts'
+import {
+  CHOICE_INDEX,
+  parseFinish,
+  isToolCallItem,
+  readItemEvents,
+  getTextLength,
+  buildStartEvent,
+} from './read-events.ts'
 import { createOutput } from './output.ts'
-import { buildStartEvent } from './read-events.ts'
 import { parseAnswerUsage } from './usage.ts'
 
 const encoder = new TextEncoder()

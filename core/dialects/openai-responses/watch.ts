@@ -1,11 +1,7 @@
 // Watches a stream of Responses events that passes through. Its last event, with the usage, is held back.
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
-import {
-  getUtf8Length,
-  createStreamWatcher,
-  type FrameVerdict,
-  type PassthroughWatcher,
-} from '../answers/stream-watcher.ts'
+import type { FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'
+import { getUtf8Length, createStreamWatcher } from '../answers/stream-watcher.ts'
 import { readEventFrame } from '../answers/frames.ts'
 import { getMember, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
@@ -14,7 +10,7 @@ import { base64Bytes } from '../media/sound.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { failureInEvent } from './error.ts'
 import { findEncryptedReasoning } from './extras.ts'
-import { parseFinish } from './items.ts'
+import { parseFinish } from './read-events.ts'
 import { StreamProgress } from './progress.ts'
 import { parseAnswerUsage } from './usage.ts'
 

@@ -1,13 +1,8 @@
 // The fields that model families refuse or take under another name, per format, read from one table for requests of
 // every dialect. An unknown model refuses nothing.
 import { families } from './families.data.ts'
-import {
-  type ReasoningEffort,
-  REASONING_EFFORTS,
-  type FamilyRow,
-  type RefusableField,
-  REFUSABLE_DEFAULTS,
-} from './family-row.ts'
+import type { ReasoningEffort, FamilyRow, RefusableField } from './family-row.ts'
+import { REASONING_EFFORTS, REFUSABLE_DEFAULTS } from './family-row.ts'
 import { toCamelCase } from '../gemini-generate/fields.ts'
 import { readTopMembers } from '../json/json-bytes.ts'
 import { asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'

@@ -1,5 +1,5 @@
 // Converts a model of LiteLLM's list to a channel and its price.
-import { cleanBaseUrl } from '../../contract/base-url.ts'
+import { cleanBaseUrl } from '../../contract/url.ts'
 import { ChannelPatch } from '../../channels/channel.ts'
 import { asObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'

@@ -6,7 +6,7 @@ import { type RoutedChannel, getUpstreamModelName } from '../../channels/routed-
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { getMember, parseJsonBytes } from '../../dialects/json/json-value.ts'
 import { renameAnswerModel } from '../../dialects/answers/named-answer.ts'
-import { isDeferred } from '../../dialects/openai-responses/deferred.ts'
+import { isDeferred } from '../../dialects/openai-responses/response.ts'
 import { openaiResponses } from '../../dialects/openai-responses/index.ts'
 import { buildInputPage } from '../../dialects/openai-responses/stored-answer.ts'
 import { fail } from '../../errors.ts'

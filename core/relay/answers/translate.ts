@@ -11,11 +11,8 @@ import { buildKnownUsage } from '../../dialects/passing.ts'
 import { findSignature, tagEventSignature } from '../../dialects/reasoning/reasoning-signature.ts'
 import type { ToolNames } from '../../dialects/requests/sizes.ts'
 import { base64Bytes, SoundCounter } from '../../dialects/media/sound.ts'
-import {
-  GENERATED_IMAGE_BYTES,
-  type StreamFinding,
-  type PassthroughWatcher,
-} from '../../dialects/answers/stream-watcher.ts'
+import type { StreamFinding, PassthroughWatcher } from '../../dialects/answers/stream-watcher.ts'
+import { GENERATED_IMAGE_BYTES } from '../../dialects/answers/stream-watcher.ts'
 import { estimateOutput } from '../measure.ts'
 import { usageInEvents } from './read-body.ts'
 

@@ -5,7 +5,7 @@ import { getUpstreamModelName } from '../../channels/routed-channel.ts'
 import { asList, asText, getMember } from '../../dialects/json/json-value.ts'
 import { parseRequestBody } from '../../dialects/requests/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
-import { decodeBase64 } from '../../dialects/tasks/task-form.ts'
+import { decodeBase64, fetchTaskFile, isOwnHost, queryTask, type TaskQueryPorts } from './task-query.ts'
 import type { TaskFormat, RouteOperation } from '../../dialects/tasks/task-format.ts'
 import { findTaskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'
@@ -20,7 +20,6 @@ import { admitReadRequest, countReadRequest, type ReadPorts } from '../admission
 import { readWholeBody } from '../answers/read-body.ts'
 import type { CallCaller } from '../call.ts'
 import { findTaskEndpoint } from './submit.ts'
-import { fetchTaskFile, isOwnHost, queryTask, type TaskQueryPorts } from './task-query.ts'
 import { toPublicTask } from './webhooks.ts'
 
 /** A request about stored tasks. */

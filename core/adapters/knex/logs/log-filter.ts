@@ -1,9 +1,15 @@
 // Builds the conditions of a log filter, and selects the index that finds its rows fastest.
 import type { Knex } from 'knex'
 import { truncateToColumn } from '../../../calls/log-columns.ts'
-import { getUndecidedSeconds, TOTAL_MS_MARK, TOTAL_MS_PATTERN } from '../../../logs/duration-filter.ts'
+import {
+  getUndecidedSeconds,
+  TOTAL_MS_MARK,
+  TOTAL_MS_PATTERN,
+  ASKED_MODEL_MARK,
+  ASKED_MODEL_PATTERN,
+  parseModelFilter,
+} from '../../../logs/row-filters.ts'
 import type { LogFilter } from '../../../logs/log.ts'
-import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../../logs/model-filter.ts'
 import { toStorableId, toStorableText } from '../sql/table.ts'
 
 /**

@@ -1,16 +1,9 @@
 // Parses a Midjourney proxy's answers to submissions, and its task states.
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  asText,
-  omitUndefinedMembers,
-  type JsonObject,
-} from '../../json/json-value.ts'
+import type { JsonObject } from '../../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../../json/json-value.ts'
 import type { SubmissionResult, ParsedSubmission, TaskState, TaskStatus } from '../task-dialect.ts'
-import { opensDrawingWindow } from './actions.ts'
 import {
+  opensDrawingWindow,
   buildProxyFailure,
   SUBMITTED_CODE,
   ALREADY_EXISTS_CODE,

@@ -10,7 +10,7 @@ import type { Dialect, ProviderDialect } from '../../../../core/dialects/dialect
 import { geminiGenerate } from '../../../../core/dialects/gemini-generate/index.ts'
 import { refuseVendorData } from '../../../../core/dialects/requests/vendor-data.ts'
 import { openaiChat } from '../../../../core/dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../../../../core/dialects/openai-completions/index.ts'
+import { openaiCompletions } from '../../../../core/dialects/openai-completions.ts'
 import { openaiResponses } from '../../../../core/dialects/openai-responses/index.ts'
 import { keepOwnSignatures } from '../../../../core/dialects/reasoning/reasoning-signature.ts'
 import { GatewayError } from '../../../../core/errors.ts'

@@ -1,28 +1,25 @@
-// A completions request: a prompt instead of messages.
-import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
-import { fail } from '../../errors.ts'
-import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
-import { type RequestHead, estimateTextTokens, checkTokenLimit } from '../requests/head.ts'
-import { withFormatInWords } from '../json-schema/words.ts'
-import { asList, getMember, asFiniteNumber, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
-import { parseRequestBody } from '../requests/request-body.ts'
-import { parseMaxTokens } from '../openai-chat/head.ts'
-import {
-  checkRequestKinds,
-  each,
-  flagField,
-  toKindCheck,
-  members,
-  number,
-  acceptAny,
-  textField,
-  textOrList,
-  findUnsupportedFields,
-  acceptDefaults,
-} from '../requests/shape.ts'
-import { findCacheAffinity } from '../cache-affinity.ts'
+// OpenAI's completions, the predecessor of chat: a prompt in, text out. Its answers otherwise resemble chat's.
+import type { Dialect } from './dialect.ts'
+import { openaiChat } from './openai-chat/index.ts'
+import { patchRequestBody } from './openai-chat/patch.ts'
+import { NO_OBJECT_PLACES } from './requests/openai-objects.ts'
+import { CHAT_PRICE_WORDS, readPriceWords } from './requests/price-words.ts'
+import { fail } from '../errors.ts'
+import type { Message, ModelRequest, WrittenRequest } from './model-request.ts'
+import { type RequestHead, estimateTextTokens, checkTokenLimit } from './requests/head.ts'
+import { withFormatInWords } from './json-schema/words.ts'
+import { asList, getMember, asFiniteNumber, asText, omitUndefinedMembers, type JsonObject } from './json/json-value.ts'
+import { parseRequestBody } from './requests/request-body.ts'
+import { parseMaxTokens } from './openai-chat/head.ts'
+import { checkRequestKinds, each, flagField, toKindCheck, members, number, acceptAny, textField, textOrList, findUnsupportedFields, acceptDefaults } from './requests/shape.ts'
+import { findCacheAffinity } from './cache-affinity.ts'
+import type { SseFrame } from './answers/frames.ts'
+import type { FinishReason, ModelEvent } from './answers/model-event.ts'
+import { writeErrorReply, writeErrorFrame } from './openai-chat/error.ts'
+import { STREAM_END_MARK } from './openai-chat/events.ts'
+import { writeUsageMembers } from './openai-chat/usage.ts'
 
-export const FORMAT_NAME = 'openai-completions'
+const FORMAT_NAME = 'openai-completions'
 
 const encoder = new TextEncoder()
 
@@ -46,7 +43,7 @@ const FIELDS = {
 }
 
 /** The fields that are read for every provider. */
-export const REQUEST_HEAD_FIELDS = {
+const REQUEST_HEAD_FIELDS = {
   prompt: textOrList,
   suffix: textField,
   stream: flagField,
@@ -75,7 +72,7 @@ function promptTokens(prompt: unknown): number {
 }
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
-export function readRequestHead(body: Uint8Array): RequestHead {
+function readRequestHead(body: Uint8Array): RequestHead {
   const request = checkedRequest(body)
   const limit = parseMaxTokens(request)
   const prompt_estimate = Math.max(
@@ -99,7 +96,7 @@ export function readRequestHead(body: Uint8Array): RequestHead {
  * Reads the request, with the prompt as a user message.
  * @throws GatewayError request.unreadable, request.no_model, request.invalid, request.untranslatable
  */
-export function readModelRequest(body: Uint8Array): ModelRequest {
+function readModelRequest(body: Uint8Array): ModelRequest {
   const request = checkedRequest(body)
   const prompts = asList(request.prompt) ?? [request.prompt]
   const [text] = prompts
@@ -146,7 +143,7 @@ const listUnsupportedParts = ({ content, name, tool_calls, reasoning, failed }: 
 ]
 
 /** Writes the request. All messages are joined into one text; roles and content other than text are lost. */
-export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
+function writeModelRequest(neutral: ModelRequest): WrittenRequest {
   const request = withFormatInWords(neutral)
   const { dialect, extra, messages, model, stream, max_tokens } = request
   const own = dialect === FORMAT_NAME
@@ -166,4 +163,81 @@ export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     max_tokens,
   }
   return { body: encoder.encode(JSON.stringify(body)), dropped }
+}
+
+const writeChoice = (index: number, text: string, reason: FinishReason | undefined): JsonObject => ({
+  text,
+  index,
+  logprobs: null,
+  // There are no tools here: an answer with a tool call has ended.
+  finish_reason: reason === 'tool_calls' ? 'stop' : (reason ?? null),
+})
+
+/** Returns a writer of the chunks of one stream. Content other than text is omitted. */
+function createStreamWriter(head: RequestHead): (event: ModelEvent) => SseFrame[] {
+  let start = { id: '', model: head.model, created: 0 }
+  const chunk = (choices: JsonObject[], more: JsonObject = {}): SseFrame[] => {
+    const { id, created, model } = start
+    return [{ data: JSON.stringify({ id, object: 'text_completion', created, model, choices, ...more }) }]
+  }
+  return (event) => {
+    switch (event.type) {
+      case 'start':
+        start = { id: event.id, model: event.model || head.model, created: event.created }
+        return []
+      case 'text':
+      case 'refusal':
+        return chunk([writeChoice(event.choice, event.text, undefined)])
+      case 'finish':
+        return chunk([writeChoice(event.choice, '', event.reason)])
+      case 'usage':
+        return head.include_usage ? chunk([], writeUsageMembers(event.usage)) : []
+      case 'failure':
+        return [writeErrorFrame(event.failure)]
+      case 'end':
+        return [{ data: STREAM_END_MARK }]
+      default:
+        return []
+    }
+  }
+}
+
+/** Writes a whole answer from events and joins its text fragments. A failure among them makes it an error body. */
+function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
+  let start: JsonObject = { id: '', model: '', created: 0 }
+  let more: JsonObject = {}
+  const choices = new Map<number, { text: string; reason?: FinishReason }>()
+  for (const event of events) {
+    if (event.type === 'failure') return writeErrorReply(event.failure)
+    if (event.type === 'start')
+      start = { id: event.id, model: event.model || (head?.model ?? ''), created: event.created }
+    else if (event.type === 'usage') more = writeUsageMembers(event.usage)
+    else if (event.type === 'text' || event.type === 'refusal' || event.type === 'finish') {
+      const choice = choices.get(event.choice) ?? { text: '' }
+      choices.set(event.choice, choice)
+      if (event.type === 'finish') choice.reason = event.reason
+      else choice.text += event.text
+    }
+  }
+  if (choices.size === 0) choices.set(0, { text: '' })
+  const written = [...choices]
+    .sort(([a], [b]) => a - b)
+    .map(([index, { text, reason }]) => writeChoice(index, text, reason))
+  return encoder.encode(JSON.stringify({ ...start, object: 'text_completion', choices: written, ...more }))
+}
+
+export const openaiCompletions: Dialect = {
+  ...openaiChat,
+  name: FORMAT_NAME,
+  paths: ['/v1/completions'],
+  idPrefix: 'cmpl-',
+  headFields: REQUEST_HEAD_FIELDS,
+  objects: NO_OBJECT_PLACES,
+  readRequestHead,
+  readModelRequest,
+  writeModelRequest,
+  // The format has no field for an operator's system prompt or for reasoning.
+  patchRequestBody: (body, change) => patchRequestBody(body, { ...change, system: undefined, implied: undefined }),
+  writer: createStreamWriter,
+  writeWholeReply,
 }

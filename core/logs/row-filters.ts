@@ -3,11 +3,12 @@
 import { truncateToColumn } from '../calls/log-columns.ts'
 import type { LogEntry } from '../calls/log-entry.ts'
 import { toPlainModelName } from '../models/same-model.ts'
+import { parseCallDetail } from '../calls/detail.ts'
 
 // Patterns in which `%` matches any text and every other character itself, as in the lists' `LIKE`.
 
 /** The same pattern with one `%` for each run of them: a longer run means nothing else, and costs a search more. */
-export const foldWildcards = (pattern: string): string => pattern.replace(/%{2,}/g, '%')
+const foldWildcards = (pattern: string): string => pattern.replace(/%{2,}/g, '%')
 
 /** Creates a matcher that takes time linear in text and pattern for any input. */
 export function createWildcardMatcher(pattern: string): (text: string) => boolean {
@@ -33,7 +34,7 @@ export const ASKED_MODEL_PATTERN = '"asked_model":"([^"]*)"'
 /** A part of every detail that has one. */
 export const ASKED_MODEL_MARK = '"asked_model":"'
 
-export interface ModelFilter {
+interface ModelFilter {
   /** The name, or a pattern in which `%` matches any text. */
   text: string
   isPattern: boolean
@@ -60,5 +61,24 @@ export function createModelMatcher(given: string): (row: Pick<LogEntry, 'model_n
     if (matches(model_name)) return true
     const requestedModel = other.includes(ASKED_MODEL_MARK) ? ASKED_MODEL.exec(other)?.[1] : undefined
     return requestedModel !== undefined && matches(requestedModel)
+  }
+}
+
+/** Matches the ms of the whole call in the detail of a row. All databases interpret this regular expression alike. */
+export const TOTAL_MS_PATTERN = '"total_ms":([0-9]+)'
+/** A part of every detail that has them. */
+export const TOTAL_MS_MARK = '"total_ms":'
+
+/** Returns the whole seconds of the calls that a bound in ms leaves undecided: shorter ones do not match, longer ones do. */
+export const getUndecidedSeconds = (min_ms: number): number => Math.round(min_ms / 1000)
+
+/** Creates the same filter for rows in memory; 0 does not filter. */
+export function createDurationMatcher(min_ms: number): (row: Pick<LogEntry, 'use_time' | 'other'>) => boolean {
+  if (!min_ms) return () => true
+  const undecided = getUndecidedSeconds(min_ms)
+  return ({ use_time, other }) => {
+    if (use_time !== undecided) return use_time > undecided
+    // Older rows have the seconds only.
+    return (parseCallDetail(other).total_ms ?? use_time * 1000) >= min_ms
   }
 }
