@@ -188,11 +188,11 @@ export function requireSystemd(): void {
   )
 }
 
-export const isOwnUnit = (unit: string) => existsSync(unit) && readFileSync(unit, 'utf8').startsWith(MARK)
+export const isOwnServiceUnit = (unit: string) => existsSync(unit) && readFileSync(unit, 'utf8').startsWith(MARK)
 
 /** @throws Refusal */
 export function refuseForeignUnits({ unit }: ServicePlace): void {
-  if (!existsSync(unit) || isOwnUnit(unit)) return
+  if (!existsSync(unit) || isOwnServiceUnit(unit)) return
   throw new GatewayRefusal(
     fillTemplate(words('{unit} was not written by Weir and is not changed. Choose another --name.'), { unit }),
     'service.others',

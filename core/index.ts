@@ -25,7 +25,7 @@ export {
 export type { RefusedCall } from './logs/refusals.ts'
 export type { CallSink, SinkCounts } from './calls/sinks.ts'
 export type { Session } from './auth/stores.ts'
-export { ownerOfAccessToken } from './users/access-tokens.ts'
+export { findAccessTokenOwner, findAccessTokenOwner as ownerOfAccessToken } from './users/access-tokens.ts'
 export { KNOWN_SECONDS } from './auth/stores.ts'
 export {
   hasAccess,
@@ -35,8 +35,8 @@ export {
   type SessionControl,
   type SessionControl as SessionDoor,
 } from './auth/caller.ts'
-export { createGateway, localCaller, type Gateway } from './gateway.ts'
-export { addressKey } from './auth/caller.ts'
+export { createGateway, loadLocalCaller, loadLocalCaller as localCaller, type Gateway } from './gateway.ts'
+export { getAddressKey, getAddressKey as addressKey } from './auth/caller.ts'
 export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, type Language } from './errors.ts'
 export type { WeirClient } from './contracts.ts'
 export type { FromWeir, ToWeir } from './contract/frames.ts'
@@ -79,7 +79,8 @@ export { getBilling, getBilling as billingOf, getTokenUsage } from './relay/bill
 export type { AnswerMemory, Call, CallCaller, Head, RememberedAnswer, Reply } from './relay/call.ts'
 export type { UnreadCall } from './relay/failure.ts'
 export {
-  failedStream,
+  buildFailedStream,
+  buildFailedStream as failedStream,
   isUnexpected,
   toCallFailure,
   toCallFailure as failureOf,

@@ -12,7 +12,7 @@ import type { JsonLimits } from '../core/dialects/json/json-cost.ts'
 import { CALL_JSON_LIMITS, parseRequestBody } from '../core/dialects/requests/request-body.ts'
 import { servedEndpoints } from '../core/endpoints.ts'
 import type { Gateway, Caller } from '../core/index.ts'
-import { addressKey, GatewayError, getTokenUsage, noSession, refusedWidget, usageWidget } from '../core/index.ts'
+import { getAddressKey, GatewayError, getTokenUsage, noSession, refusedWidget, usageWidget } from '../core/index.ts'
 import { BodyBudget } from './budgets.ts'
 import { identifyCaller } from './key.ts'
 import { readPlainBody } from './middleware/body.ts'
@@ -21,7 +21,7 @@ import { findRequestObserver } from './middleware/observe-requests.ts'
 import { getPeer } from './peer.ts'
 import { probePathDocument } from './probes.ts'
 import { relayPathDocument } from './relay-document.ts'
-import { isLocal, resolveCaller, callerOfAccessToken } from './session.ts'
+import { isLocal, resolveCaller, findAccessTokenCaller } from './session.ts'
 import { createEventSender } from './sse.ts'
 
 const WIDGET_PATH = '/embed/usage'
@@ -37,14 +37,14 @@ interface UsageReply {
 
 function addUsageWidget(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   router.get(WIDGET_PATH, whenSetUp, async (context) => {
-    await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
+    await gateway.limits.count('api', getAddressKey(getPeer(gateway, context).ip))
     const settings = gateway.settings()
     const { token, days, zone, theme: requestedTheme, language: requested } = context.query
     const language = requested === 'zh' || requested === 'en' ? requested : getPeer(gateway, context).language
     const look = { title: settings.SystemName, language, theme: THEMES.find((theme) => theme === requestedTheme) }
     pageHeaders(context, settings.FrameAncestors)
     try {
-      const caller = await callerOfAccessToken(gateway, getPeer(gateway, context), String(token ?? ''))
+      const caller = await findAccessTokenCaller(gateway, getPeer(gateway, context), String(token ?? ''))
       const { rows, steps } = await queryDays(gateway, caller, { days: Number(days ?? 30), zone: String(zone ?? '') })
       const counted = new Map(rows.map((row) => [row.at, row]))
       context.body = usageWidget({
@@ -102,7 +102,7 @@ function addTokenUsage(router: Router, gateway: Gateway, whenSetUp: Middleware):
   router.get(PATH, whenSetUp, async (context: Context) => {
     const peer = getPeer(gateway, context)
     context.set({ ...CORS, 'cache-control': 'no-store' })
-    await gateway.limits.count('api', addressKey(peer.ip))
+    await gateway.limits.count('api', getAddressKey(peer.ip))
     try {
       const { caller } = await identifyCaller(gateway, context.req, peer)
       context.body = { code: true, message: 'ok', data: await getTokenUsage(gateway.ports.storage, caller) }
@@ -121,7 +121,7 @@ const MAX_NOTICE_BYTES = 64 * 1024
 /** Adds the callback addresses of payment services. The address of a service that is not configured does not exist. */
 function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
-    await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
+    await gateway.limits.count('api', getAddressKey(getPeer(gateway, context).ip))
     const answer = await gateway.takeNotice(name, () => readNotice(context))
     if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
     context.status = answer.status
@@ -226,7 +226,7 @@ function createDocument({ version }: Gateway, prefix: string): () => { text: str
 /** Counts a request against the rate limit of its address. Programs on this machine have no limit. */
 async function countRequest(gateway: Gateway, context: Context): Promise<void> {
   const { ip, near } = getPeer(gateway, context)
-  if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
+  if (!near && !isLocal(context)) await gateway.limits.count('api', getAddressKey(ip))
 }
 
 function sendFile(context: Context, { content_type, filename, pieces }: FileReply): void {
@@ -277,7 +277,7 @@ async function readJsonBody(
   context: Context,
   limits: { bytes: number; json: JsonLimits },
 ): Promise<Record<string, unknown>> {
-  const share = budget.share(addressKey(getPeer(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
+  const share = budget.share(getAddressKey(getPeer(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
   context.res.on('close', () => share.end())
   const bytes = await readPlainBody(context.req, limits.bytes, share)
   if (bytes.length === 0) return {}

@@ -7,7 +7,7 @@ import type { CallableEndpoint } from '../input/callable-endpoint.ts'
 import { callableEndpoints } from '../input/call-endpoints.built.ts'
 import { buildEndpointInput } from '../input/endpoint-input.ts'
 import { UsageError } from '../failure.ts'
-import { valueOrInput } from '../input/flags.ts'
+import { readValueOrInput } from '../input/flags.ts'
 import { asUntranslatedText, concatTexts } from '../language.ts'
 import { words } from '../texts.ts'
 import { list, text, word, type OutputView } from '../output/view.ts'
@@ -93,7 +93,7 @@ export const callCommand = command({
     if (args.endpoint === undefined) return print.list(everyEndpoint(), endpointView)
     if (!Object.hasOwn(callableEndpoints, args.endpoint)) throw new UsageError(unknown(args.endpoint))
     const { fields, keyPlaces } = callableEndpoints[args.endpoint]!
-    const input = buildEndpointInput(fields, args.rest, await valueOrInput(options.dataJson, readInput))
+    const input = buildEndpointInput(fields, args.rest, await readValueOrInput(options.dataJson, readInput))
     const { send } = await connection()
     const reply = await send(args.endpoint, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.

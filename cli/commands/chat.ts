@@ -17,7 +17,12 @@ import {
   replaceConversationModels,
 } from '../chat.ts'
 import { parseExpiryFlag } from '../input/flags.ts'
-import { codeOfSignal, makeRunToken, type ForwardedSignals, forwardSignals } from '../connection/temporary-token.ts'
+import {
+  getSignalExitCode,
+  makeRunToken,
+  type ForwardedSignals,
+  forwardSignals,
+} from '../connection/temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
 import { formatQuotaAmount } from '../output/format.ts'
@@ -136,7 +141,7 @@ async function answerQuestion(
     }
   }
   const signal = place.signals.first()
-  if (signal) exit(codeOfSignal(signal))
+  if (signal) exit(getSignalExitCode(signal))
 }
 
 /** Runs the conversation until the person ends it. */

@@ -4,11 +4,17 @@ import { fillTemplate, joinList, EMPTY_WORDS, type Words } from '../../core/erro
 import { buildStatement } from '../../core/quota/ledger-entry.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { exactQuotaText } from '../output/format.ts'
+import { formatExactQuota } from '../output/format.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { colorizeTexts } from '../language.ts'
 import type { LedgerProof } from '../nouns/ledger.ts'
-import { accountText, ledgerFaultView, ledgerLineView, ledgerProofView, accountStatementView } from '../nouns/ledger.ts'
+import {
+  formatAccount,
+  ledgerFaultView,
+  ledgerLineView,
+  ledgerProofView,
+  accountStatementView,
+} from '../nouns/ledger.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
@@ -170,8 +176,8 @@ const show = command({
       const span = { from: range.start_timestamp, to: range.end_timestamp }
       return print.one({ ...read, ...sums, ...span, entries }, accountStatementView, { quietOutput: '' })
     }
-    const amount = (quota: number) => exactQuotaText(quota, unit)
-    print.say(colorizeTexts(print, accountText(read), 'strong'))
+    const amount = (quota: number) => formatExactQuota(quota, unit)
+    print.say(colorizeTexts(print, formatAccount(read), 'strong'))
     const { opening_balance, closing_balance, credited, debited } = sums
     print.say(fillTemplate(words('Opening balance {opening_balance}'), { opening_balance: amount(opening_balance) }))
     print.say()

@@ -7,7 +7,7 @@ import { parseQuotaFlag } from '../input/amount.ts'
 import { parseExpiryFlag } from '../input/flags.ts'
 import type { RunToken } from '../connection/temporary-token.ts'
 import {
-  codeOfSignal,
+  getSignalExitCode,
   findLentHome,
   makeRunToken,
   runChild,
@@ -88,7 +88,7 @@ export const runCommand = command({
         const stopped = signals.first()
         const started = [program, ...(pointed.args ?? []), ...rest]
         const runProgram = () => runChild(started, { env: childEnv, terminal: terminal.shared, signals })
-        exit(stopped ? codeOfSignal(stopped) : await runProgram())
+        exit(stopped ? getSignalExitCode(stopped) : await runProgram())
       } finally {
         await settle(context, token)
         await rm(folder, { recursive: true, force: true })

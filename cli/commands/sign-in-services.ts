@@ -4,7 +4,7 @@ import { fillTemplate } from '../../core/errors.ts'
 import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { buildQuestion, parseFlagValues, toFlags, valueOrInput } from '../input/flags.ts'
+import { buildQuestion, parseFlagValues, toFlags, readValueOrInput } from '../input/flags.ts'
 import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { flag, text, type OutputView } from '../output/view.ts'
@@ -67,7 +67,7 @@ const fieldFlags = {
 type FieldFlags = Partial<Record<keyof typeof fieldFlags, string>>
 
 async function parseFields({ clientSecret, ...flags }: FieldFlags, readInput: () => Promise<string>) {
-  const secret = (await valueOrInput(clientSecret, readInput))?.trim()
+  const secret = (await readValueOrInput(clientSecret, readInput))?.trim()
   return {
     ...parseFlagValues(loginServiceForm, flags, ['client_secret', 'enabled']),
     ...(secret === undefined ? {} : { client_secret: secret }),

@@ -2,7 +2,7 @@
 import type { EndpointName, WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
-import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
+import { formatDollars, listChangedAmounts, formatAmountChange } from '../changed-amounts.ts'
 import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { convertToUnits, parseFlagValues, toFlags } from '../input/flags.ts'
@@ -292,9 +292,9 @@ const topUp = command({
     await print.done(after, teamRowView, {
       human: fillTemplate(BALANCE, {
         name: after.name,
-        before: dollarText(after.quota - amount, shown),
-        after: dollarText(after.quota, shown),
-        moved: movedText(amount, shown),
+        before: formatDollars(after.quota - amount, shown),
+        after: formatDollars(after.quota, shown),
+        moved: formatAmountChange(amount, shown),
       }),
       quietOutput: String(after.id),
     })

@@ -7,7 +7,7 @@ import { openInBrowser } from '../browser.ts'
 import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { explainToOrdinaryUser } from '../connection/own-endpoints.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { buildQuestion, parsePositiveNumber, requireFlags, valueOrInput } from '../input/flags.ts'
+import { buildQuestion, parsePositiveNumber, requireFlags, readValueOrInput } from '../input/flags.ts'
 import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
@@ -258,7 +258,7 @@ const verify = command({
   },
   async run({ client, print, options, readInput }) {
     requireFlags({ '--service': options.service, '--report': options.report })
-    const report = ((await valueOrInput(options.report, readInput)) ?? '').replace(/\n$/, '')
+    const report = ((await readValueOrInput(options.report, readInput)) ?? '').replace(/\n$/, '')
     const service = options.service as 'epay' | 'stripe'
     const found = await (await client()).topups.verifyNotice({ service, report, signature: options.signature ?? '' })
     await print.one(found, verifiedReportView, { quietOutput: found.trade_no ?? '' })

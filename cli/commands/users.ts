@@ -3,7 +3,7 @@ import type { User, UserRoleName, UserState } from '../../core/users/user.ts'
 import { USER_ROLE_NAMES, USER_STATES, USER_STATUS } from '../../core/users/user.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
-import { dollarText, movedText } from '../changed-amounts.ts'
+import { formatDollars, formatAmountChange } from '../changed-amounts.ts'
 import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { words } from '../texts.ts'
@@ -13,7 +13,7 @@ import {
   editFlags,
   parseUserEdit,
   buildUserQuestions,
-  newUserQuestions,
+  buildNewUserQuestions,
   passwordOptionFlag,
   readGivenPassword,
   passwordFieldQuestion,
@@ -85,7 +85,7 @@ const create = command({
     const { client, money, print, ask, args, options } = context
     const usesForm = args.username === undefined && options.email === undefined
     const answers: Partial<FormAnswers> = usesForm
-      ? await ask.form(words('New user'), newUserQuestions(options), '<username>')
+      ? await ask.form(words('New user'), buildNewUserQuestions(options), '<username>')
       : {}
     const { username, display_name, email, group, quota, password, remark } = {
       username: args.username,
@@ -105,7 +105,7 @@ const create = command({
       password: secret.password,
       ...(amount ? { quota: amount(await money()) } : {}),
     })
-    const balance = dollarText(made.quota, await money())
+    const balance = formatDollars(made.quota, await money())
     const facts = { id: made.id, username: made.username, balance }
     const text = fillTemplate(
       secret.made
@@ -180,9 +180,9 @@ const topUp = command({
     await print.done({ ...before, quota }, userRowView, {
       human: fillTemplate(BALANCE, {
         name: before.username,
-        before: dollarText(before.quota, shown),
-        after: dollarText(quota, shown),
-        moved: movedText(added, shown),
+        before: formatDollars(before.quota, shown),
+        after: formatDollars(quota, shown),
+        moved: formatAmountChange(added, shown),
       }),
       quietOutput: String(before.id),
     })

@@ -14,7 +14,7 @@ import { buildCommandWords, hideSecretInputs, toUiAction } from './acts.ts'
 import { layOutJson, toFieldText } from './editor-text.ts'
 import { completeLine, joinCommandWords, splitAtAnd, splitCommandLine } from './command-line.ts'
 import type { ScreenFrame } from './screen.ts'
-import { buildFrameLines, buildHelpLines, findPointedTarget, getRowRoom, getTextLineCount } from './screen.ts'
+import { buildFrameLines, buildHelpLines, findPointedTarget, countVisibleRows, getTextLineCount } from './screen.ts'
 import { splitTypedWords } from '../completion/complete.ts'
 import { createLoader } from './loader.ts'
 import type { RowOrder } from './arrange.ts'
@@ -147,7 +147,7 @@ export function createDriver(options: DriverOptions): Driver {
     while (!held && waiting[0] !== undefined) {
       if (!loader.settled() && states.needsMarkedRow(state, waiting[0], pages)) return
       const key = waiting.shift() as PressedKey
-      const room = { room: getRowRoom(frame()), textRoom: getTextLineCount(size()) }
+      const room = { room: countVisibleRows(frame()), textRoom: getTextLineCount(size()) }
       const [next, wish] = states.pressUiKey(state, key, { pages, rows: rowsNow(), ...room })
       change(next)
       if (wish) carryOut(wish)
@@ -417,7 +417,7 @@ export function createDriver(options: DriverOptions): Driver {
       const step = what === 'wheelUp' ? -WHEEL_ROWS : what === 'wheelDown' ? WHEEL_ROWS : 0
       if (over?.kind === 'text') return change(states.scrollText(state, over, step, getTextLineCount(size())))
       if (over) return
-      const seen = { rows: rowsNow(), room: getRowRoom(frame()) }
+      const seen = { rows: rowsNow(), room: countVisibleRows(frame()) }
       if (step !== 0) return change(states.markRow(state, getPagePlace(state).at + step, seen))
       const place = findPointedTarget(frame(), column, row)
       if (!place) return

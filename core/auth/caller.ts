@@ -70,7 +70,7 @@ export const hasAccess = (caller: Caller, access: EndpointAccess): boolean =>
 const SHARED_BITS = 64
 
 /** Returns the key of an address. With IPv6 a household has a whole network of addresses. */
-export function addressKey(ip: string): string {
+export function getAddressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address.kind() === 'ipv4') return address.toString()

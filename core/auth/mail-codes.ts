@@ -3,7 +3,7 @@
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { addressKey, type HandlerContext } from './caller.ts'
+import { getAddressKey, type HandlerContext } from './caller.ts'
 import { toEmailKey } from './email-address.ts'
 import type { PendingVerifications } from './verification.ts'
 
@@ -58,7 +58,7 @@ export function createMailCodes({ verifications, secrets, random, guessCode }: M
 function buildKeys(email: string, { caller, session }: HandlerContext): string[] {
   const browser = session.browser()
   const to = toEmailKey(email)
-  return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${addressKey(caller.ip)}`]
+  return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${getAddressKey(caller.ip)}`]
 }
 
 async function firstHeld(verifications: PendingVerifications, keys: string[]): Promise<string | null> {

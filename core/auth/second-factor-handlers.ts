@@ -12,14 +12,14 @@ import {
   beginTotp,
   confirmTotp,
   createPasskeyChallenge,
-  ownerOfPasskey,
+  findPasskeyOwner,
   reauthenticateSession,
   removeTotp,
   renewBackupCodes,
 } from './second-factors.ts'
 import type { LoginService } from './methods/oidc.ts'
 import type { secondFactorContract } from './second-factor-contract.ts'
-import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
+import { finishSignIn, startSession, requireCodeUser } from './sign-in.ts'
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
@@ -40,7 +40,7 @@ export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<
 
   return {
     async loginCode({ code }, context) {
-      const user = await waitingForCode(ports, context)
+      const user = await requireCodeUser(ports, context)
       return finishSignIn(ports, user, code, context)
     },
     async stepUp(proof, context) {
@@ -78,7 +78,7 @@ export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<
     },
     passkeyAsk: (_, context) => createPasskeyChallenge(ports, null, context),
     async passkeyLogin({ passkey }, context) {
-      const user = await ownerOfPasskey(ports, passkey, context)
+      const user = await findPasskeyOwner(ports, passkey, context)
       await startSession(ports, user, context)
       return user
     },

@@ -43,7 +43,7 @@ export async function startSession({ storage }: SignInPorts, user: User, { calle
 }
 
 /** Returns the user who must enter the code at this browser. @throws GatewayError second_factor.expired */
-export async function waitingForCode(ports: SignInPorts, { session }: HandlerContext): Promise<User> {
+export async function requireCodeUser(ports: SignInPorts, { session }: HandlerContext): Promise<User> {
   const { storage, verifications } = ports
   const browser = session.browser()
   const waiting = browser === '' ? null : await verifications.look('second_factor', browser)

@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts'
 import { seconds } from '../ports/clock.ts'
 import { devicesContract } from './contract.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
-import { addressKey, type Caller, type ContractHandlers } from '../auth/caller.ts'
+import { getAddressKey, type Caller, type ContractHandlers } from '../auth/caller.ts'
 import { requireRecentAuthentication } from '../auth/second-factors.ts'
 import type { AccessTokenPorts } from '../users/access-tokens.ts'
 import { checkTokenName, findFreeName, makeAccessToken, generateTokenText } from '../users/access-tokens.ts'
@@ -120,7 +120,7 @@ function createDeviceHandlers(ports: DevicePorts): ContractHandlers<typeof devic
 
     async request({ user_code }, { caller }) {
       const found = await waiting(requireSession(caller), user_code)
-      return { ...found, near: addressKey(found.ip) === addressKey(caller.ip) }
+      return { ...found, near: getAddressKey(found.ip) === getAddressKey(caller.ip) }
     },
 
     async answer({ user_code, allow: isAllowed }, context) {

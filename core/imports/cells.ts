@@ -51,7 +51,8 @@ const LATEST = 253_402_300_799
 export const getCellTime = (row: SourceRow, column: string): number => Math.min(LATEST, getCellCount(row, column))
 
 /** The same of a column that counts milliseconds, and in them. */
-export const cellTimeMs = (row: SourceRow, column: string): number => Math.min(LATEST * 1000, getCellCount(row, column))
+export const getCellTimeMs = (row: SourceRow, column: string): number =>
+  Math.min(LATEST * 1000, getCellCount(row, column))
 
 /** Returns an amount of money. A value beyond the exact range is reported. */
 export function getCellAmount(row: SourceRow, column: string, notes: RowChangeNotes): number {

@@ -15,7 +15,7 @@ import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import type { ConfigurationImportRow } from './imported-rows.ts'
 import type { ImportPass } from './pass.ts'
 import { placeLogRows, placeTaskRows } from './place-past.ts'
-import { placeChannelRows, placeCodeRows, placeOrderRows, placeTokenRows } from './place-rest.ts'
+import { placeChannelRows, placeRedemptionRows, placeOrderRows, placeTokenRows } from './place-rest.ts'
 import { placeImportedPrices } from './place-prices.ts'
 import { placeImportedSettings, getUnitScale } from './place-settings.ts'
 import { placeUserRows, type MergedRoot } from './place-users.ts'
@@ -112,7 +112,7 @@ function createImportHandlers(ports: ImportPorts): ContractHandlers<typeof impor
         const merged = await placeUserRows(pass, of('user'))
         await placeChannelRows(pass, of('channel'))
         await placeTokenRows(pass, of('token'))
-        await placeCodeRows(pass, of('redemption'))
+        await placeRedemptionRows(pass, of('redemption'))
         await placeOrderRows(pass, of('topup'))
         await record(pass, caller, product)
         return merged

@@ -6,14 +6,14 @@ import type { BuiltInPrices, PriceFacts } from './built-in-prices.ts'
 import type { SourceRow } from './cells.ts'
 
 /** A row that is not imported, with the reason. */
-export interface LeftRow {
+export interface SkippedRow {
   kind: string
   id: string
   name: string
   left: Words
 }
 
-export type RuleResult = ImportedRow | LeftRow
+export type RuleResult = ImportedRow | SkippedRow
 
 /** The facts about the source that rules use in addition to the row. */
 export interface SourceFacts {
@@ -62,4 +62,4 @@ export interface ImportRules {
   heldTo?(row: SourceRow): string[]
 }
 
-export const isLeft = (ruled: RuleResult): ruled is LeftRow => 'left' in ruled
+export const isSkippedRow = (ruled: RuleResult): ruled is SkippedRow => 'left' in ruled

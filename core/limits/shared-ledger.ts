@@ -11,7 +11,7 @@ import type { ConcurrentLimit, Limit, LimitContext, LimitedOutcome, WindowLimit 
 import {
   buildLimitError,
   claimLimits,
-  correctLimits,
+  correctLimitCounts,
   findLimitRefusal,
   getCorrections,
   releaseLimits,
@@ -122,7 +122,7 @@ function createShares({ instances }: Pick<SharedCountStore, 'instances'>, clock:
     if (refused) throw refused
     claimLimits(claims, 0, counting())
     const over = (outcome: LimitedOutcome) => {
-      correctLimits(claims, outcome, counting())
+      correctLimitCounts(claims, outcome, counting())
       releaseLimits(claims, 0, counting())
     }
     // A call that was refused later still counts as a request, as it does while Redis is available.

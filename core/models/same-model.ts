@@ -15,7 +15,7 @@ export const hasDrawingMode = (model: string): boolean => DRAWING_MODE.test(mode
  * Returns the name that price, limits, rows and statistics use: the one that channels list, whichever was requested.
  * Names with a drawing's mode stay unchanged.
  */
-export const modelNameFor = (requested: string, stored: string): string =>
+export const chooseModelName = (requested: string, stored: string): string =>
   hasDrawingMode(requested) ? requested : stored
 
 /** A model's name without the vendor's date, or a drawing's mode. */

@@ -28,7 +28,7 @@ export interface UpstreamRequest {
 }
 
 /** Takes a run of bytes. false stops the stream; a promise delays the next run until it resolves. */
-export type TakeRun = (run: Uint8Array) => boolean | Promise<boolean>
+export type ReceiveBytes = (run: Uint8Array) => boolean | Promise<boolean>
 
 /** The remaining runs of a body. */
 export interface RemainingRuns extends AsyncIterator<Uint8Array> {
@@ -36,7 +36,7 @@ export interface RemainingRuns extends AsyncIterator<Uint8Array> {
    * Hands the runs over one by one. Resolves at the end, or once enough is taken. With thousands of streams waiting,
    * this costs nothing per stream, whereas an iteration holds promises for every run.
    */
-  drainTo?(take: TakeRun): Promise<void>
+  drainTo?(take: ReceiveBytes): Promise<void>
   /** True if no more data can come. A body that implements it may be released while its next run is awaited. */
   isExhausted?(): boolean
   /** True if the end of the body has arrived, possibly after runs that were not read yet. */

@@ -2,7 +2,7 @@
 import { charge } from '../pricing/charge.ts'
 import { ExactNumber, toWholeQuota } from '../pricing/exact.ts'
 import { listPriceNames } from '../pricing/pattern.ts'
-import { namesToTry, type Price } from '../pricing/price.ts'
+import { listModelNameVariants, type Price } from '../pricing/price.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { listModelPrices, buildTierList } from '../pricing/price-list.ts'
 import { hashVersion } from '../pricing/price-version.ts'
@@ -21,7 +21,7 @@ type Status = (typeof PRICE_DIFFERENCE_STATUSES)[number]
 export function createEntryFinder(entries: readonly CatalogueEntry[]): (model: string) => CatalogueEntry | undefined {
   const byName = new Map(entries.map((entry) => [entry.model, entry]))
   return (model) =>
-    [...namesToTry(model), ...listPriceNames(model)]
+    [...listModelNameVariants(model), ...listPriceNames(model)]
       .map((name) => byName.get(name))
       .find((entry) => entry !== undefined)
 }

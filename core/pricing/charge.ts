@@ -4,7 +4,7 @@ import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
 import { EXACT_ZERO, type ExactNumber } from './exact.ts'
 import { ExactSum, multiplyPriceSteps, formatPriceSteps } from './exact-sum.ts'
-import { namesToTry, type Price } from './price.ts'
+import { listModelNameVariants, type Price } from './price.ts'
 import type { RatedComponent, ComponentRate } from './rates.ts'
 import { hasAnyCost, isUsageCounted, createPlainRate, buildRates } from './rates.ts'
 import { findMultipliers, type PriceMultipliers } from './tiers.ts'
@@ -146,5 +146,5 @@ function givenFor(channel: string, model: string, { ChannelPrice }: Settings): P
   if (Object.hasOwn(prices, model)) return prices[model]
   const [other] = listSameModels(model, Object.keys(prices))
   if (other !== undefined) return prices[other]
-  return findBestFit(prices, [...namesToTry(model), ...listPriceNames(model)], (price) => price)
+  return findBestFit(prices, [...listModelNameVariants(model), ...listPriceNames(model)], (price) => price)
 }

@@ -37,7 +37,7 @@ export const getAudioRatios = ({ audio_ratio, audio_completion_ratio, completion
 })
 
 /** USD per 1M tokens of audio input; undefined if it has no separate price. */
-export const audioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice): number | undefined =>
+export const getAudioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice): number | undefined =>
   audio_ratio === undefined ? audio_input_price : undefined
 
 /** Tokens for a minute of audio or video that is sold by length. */
@@ -89,7 +89,7 @@ export const PRICE_COMPONENTS = defineComponents({
     count: ({ audio_in = 0 }) => audio_in,
     rate: {
       per_usage(price) {
-        const dollars = audioInputPrice(price)
+        const dollars = getAudioInputPrice(price)
         return dollars === undefined ? inRatio(getAudioRatios(price).input) : inDollars(dollars, 0.000001)
       },
       per_call: 'in_call',

@@ -263,7 +263,11 @@ export const listEndpoints = (
  * Finds the endpoint for a task: in its format if the provider offers it, else in any format that can express such a
  * film. Undefined if the provider has no such tasks for the model.
  */
-export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model: string): TaskEndpoint | undefined {
+export function findProviderTaskEndpoint(
+  { tasks = [] }: Provider,
+  format: TaskFormat,
+  model: string,
+): TaskEndpoint | undefined {
   const able = tasks.filter(
     ({ dialect, serves }) => dialect.operation === format.operation && (serves?.(model) ?? true),
   )

@@ -1,5 +1,5 @@
 // Resellers of OpenAI's models: the same endpoints at other addresses.
-import { creditBalance, fetchAiproxyBalance } from './balance.ts'
+import { createCreditBalanceReader, fetchAiproxyBalance } from './balance.ts'
 import { NON_CHAT_OPERATIONS, createOpenaiEndpoints } from './openai-endpoints.ts'
 import { API_KEY_LABEL, provider, type Provider } from './provider.ts'
 
@@ -13,7 +13,12 @@ const reseller = (own: Pick<Provider, 'type' | 'id' | 'name' | 'base_url' | 'bal
     fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
   })
 
-export const openaimax = reseller({ type: 6, id: 'openaimax', name: 'OpenAIMax', base_url: 'https://api.openaimax.com' })
+export const openaimax = reseller({
+  type: 6,
+  id: 'openaimax',
+  name: 'OpenAIMax',
+  base_url: 'https://api.openaimax.com',
+})
 
 export const ohmygpt = reseller({ type: 7, id: 'ohmygpt', name: 'OhMyGPT', base_url: 'https://api.ohmygpt.com' })
 
@@ -33,7 +38,7 @@ export const api2gpt = reseller({
   id: 'api2gpt',
   name: 'API2GPT',
   base_url: 'https://api.api2gpt.com',
-  balance: creditBalance('total_remaining'),
+  balance: createCreditBalanceReader('total_remaining'),
 })
 
 export const aigc2d = reseller({
@@ -41,5 +46,5 @@ export const aigc2d = reseller({
   id: 'aigc2d',
   name: 'AIGC2D',
   base_url: 'https://api.aigc2d.com',
-  balance: creditBalance('total_available'),
+  balance: createCreditBalanceReader('total_available'),
 })

@@ -30,7 +30,7 @@ const SLICE_BYTES = 1024 * 1024
 
 const encoder = new TextEncoder()
 
-export class FileMarks {
+export class FilePlaceholders {
   private readonly secret: string
   private readonly encoded: string
   private readonly files: FetchedFile[] = []
@@ -146,7 +146,7 @@ export class CallFiles {
   private readonly call: FileCall
   private readonly signal: AbortSignalLike
   private remaining: number
-  private marks: FileMarks | undefined
+  private marks: FilePlaceholders | undefined
   /** Fetches by address. */
   private readonly fetched = new Map<string, Promise<EncodedFile>>()
   /** Marked bodies by the kinds of files that they contain as bytes. */
@@ -224,7 +224,7 @@ export class CallFiles {
       },
       signal: this.signal,
     })
-    this.marks ??= new FileMarks(this.ports.random, this.ports.yieldToEventLoop)
+    this.marks ??= new FilePlaceholders(this.ports.random, this.ports.yieldToEventLoop)
     return { type: file.type, data: this.marks.add(file) }
   }
 }

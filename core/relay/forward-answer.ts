@@ -22,7 +22,7 @@ import {
   addChargeToHead,
   addCostToBody,
   addCostToChunks,
-  costSoFar,
+  computeCostSoFar,
   isCostRequested,
   splitIntoLines,
   StreamBudget,
@@ -163,7 +163,7 @@ async function forwardStream(
   const { watcher, rest, behind, pieces } = answer
   let { usage, blocked, ended, end, failure, objects } = answer
   const atOnce = ended && !failure
-  const estimateCost = (output: OutputEstimate) => costSoFar(call, step, usage, output, settings)
+  const estimateCost = (output: OutputEstimate) => computeCostSoFar(call, step, usage, output, settings)
   const allowance = bounded ? new StreamBudget(holds, estimateCost) : undefined
   const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false

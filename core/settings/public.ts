@@ -49,7 +49,7 @@ export type PublicSettings = {
 const built = buildPublicMembers(declaredSettings as Record<string, Setting<unknown>>)
 
 /** The types of the public settings. */
-export const publicShape = built.shape as {
+export const publicStatusShape = built.shape as {
   [N in keyof PublicSettings]: z.ZodType<PublicSettings[N], PublicSettings[N]>
 }
 

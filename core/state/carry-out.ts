@@ -21,7 +21,7 @@ import {
   type SectionContent,
   toCanonicalText,
   planStateChanges,
-  listOwnEntries,
+  listChangedEntries,
   toEntryFields,
 } from './state.ts'
 
@@ -203,7 +203,7 @@ async function channelNames({ channels }: ChangeStores): Promise<ChannelNames> {
 }
 
 const stateText = (state: ReadonlyMap<string, SectionContent>): StateEntry =>
-  Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(listOwnEntries(present))]))
+  Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(listChangedEntries(present))]))
 
 function planChanges(
   state: ReadonlyMap<string, SectionContent>,
@@ -229,7 +229,9 @@ function planChanges(
     )
     if (!prune)
       unlisted.push(
-        ...[...listOwnEntries(present).keys()].filter((key) => !target.has(key)).map((key) => ({ section: name, key })),
+        ...[...listChangedEntries(present).keys()]
+          .filter((key) => !target.has(key))
+          .map((key) => ({ section: name, key })),
       )
   }
   return { changes, unlisted }

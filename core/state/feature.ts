@@ -21,7 +21,7 @@ import { escapeReferenceTexts } from './references.ts'
 import type { EntryTextPath, StateSection, TargetedChange } from './section.ts'
 import { maskEntrySecrets, replaceEntryTexts } from './section.ts'
 import { stateSections } from './sections/index.ts'
-import { toEntryFields, listOwnEntries, pickChangedFields, type StateEntry } from './state.ts'
+import { toEntryFields, listChangedEntries, pickChangedFields, type StateEntry } from './state.ts'
 
 interface StatePorts {
   storage: Storage
@@ -90,7 +90,7 @@ function createStateHandlers(ports: StatePorts): ContractHandlers<typeof stateCo
       const document: Record<string, StateEntry> = { weir: STATE_FILE_VERSION }
       for (const section of requested) {
         const entries: Record<string, StateEntry> = {}
-        for (const [key, entry] of listOwnEntries(present.get(section.name)!)) {
+        for (const [key, entry] of listChangedEntries(present.get(section.name)!)) {
           const ownFields = entry && pickChangedFields(withoutRequested(section, entry, people), section.defaults)
           const paths = section.secrets?.(key, ownFields) ?? []
           const texts = await referred(escapeReferenceTexts(ownFields), paths, (path, secret) =>

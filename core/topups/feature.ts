@@ -11,7 +11,7 @@ import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, resolveCursor, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
-import { topUpAmount } from '../pricing/topup-amount.ts'
+import { computeTopUpAmount } from '../pricing/topup-amount.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import { cancelTopupOrder, completeTopupOrder, noteTopupOrder } from './crediting.ts'
@@ -93,7 +93,7 @@ const SUCCESS = 'success'
 
 function priced(amount: number, { group }: User, service: PaymentService, settings: Settings) {
   const ratios = settings.TopupGroupRatio
-  const result = topUpAmount({
+  const result = computeTopUpAmount({
     amount,
     price: service.price,
     topup_group_ratio: (Object.hasOwn(ratios, group || 'default') ? ratios[group || 'default'] : undefined) ?? 1,

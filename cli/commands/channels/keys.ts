@@ -5,7 +5,7 @@ import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { command, type Command, group, LIST_COMMAND } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
-import { requireFlags, valueOrInput } from '../../input/flags.ts'
+import { requireFlags, readValueOrInput } from '../../input/flags.ts'
 import { oneChannelArgument } from './change.ts'
 import { findRequiredChannel } from '../../nouns/channel.ts'
 import type { ResultPrinter } from '../../output/output.ts'
@@ -130,7 +130,7 @@ const addCommand = command({
   },
   async run({ client, print, ask, args, options, readInput }) {
     if (options.key === undefined && !ask.possible) requireFlags({ '--key': undefined })
-    const given = await valueOrInput(options.key, readInput)
+    const given = await readValueOrInput(options.key, readInput)
     const weir = await client()
     const channel = await findRequiredChannel(weir, args.channel)
     const key = given ?? (await ask.form(TITLE, [{ name: 'key', label: words('Key'), kind: 'secret' }], '--key')).key

@@ -6,7 +6,7 @@ import {
   describeSettingPlace,
   getScreenPosition,
   getSettingFacts,
-  sameValue,
+  isSameValue,
   toShownSetting,
 } from '../../declared-settings.ts'
 import { GatewayRefusal, UsageError } from '../../failure.ts'
@@ -117,7 +117,7 @@ export const diffCommand = command({
       .map(toShownSetting)
     const rows = all
       .filter(({ secret }) => !secret)
-      .filter((row) => !sameValue(row.key, row.value, other?.[row.key] ?? row.default))
+      .filter((row) => !isSameValue(row.key, row.value, other?.[row.key] ?? row.default))
       .map(({ key, value, changed, default: usual, label }) => ({
         key,
         label,

@@ -18,7 +18,7 @@ import {
 } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
 import type { PageQuery } from '../../output/paging.ts'
-import { parseRequestedRows, buildPageOptions, pageThrough, printRequestedRows } from '../../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, createPageReader, printRequestedRows } from '../../output/paging.ts'
 
 // The token argument of the commands, and how much of its key is shown.
 
@@ -75,7 +75,7 @@ export const listCommand = command({
               user_id === undefined ? await weir.tokens.search(query) : await weir.tokens.ofUser({ ...query, user_id })
             return { ...page, items: data }
           }
-        : pageThrough(await listTeamTokens(weir, await needTeamId(weir, team), { user_id, filter }))
+        : createPageReader(await listTeamTokens(weir, await needTeamId(weir, team), { user_id, filter }))
     // Of several tokens, full keys are revealed one by one.
     const showKey = async (token: Token) =>
       options.keys ? withFullKey(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)

@@ -4,8 +4,8 @@ import { createFrameSplitter, type SseFrame, isWholeFrame, readEventFrame, withB
 import { asObject, asText, type JsonObject, parseJson } from '../json/json-value.ts'
 import { decodeLatin1 } from '../json/json-text.ts'
 import type { ProviderObject } from '../requests/object-places.ts'
-import { failureInChunk } from '../openai-chat/error.ts'
-import { base64Bytes, type SoundBytes, SoundCounter } from '../media/sound.ts'
+import { findChunkFailure } from '../openai-chat/error.ts'
+import { countBase64Bytes, type SoundBytes, SoundCounter } from '../media/sound.ts'
 import type { Usage } from './usage.ts'
 
 // Estimates a stream's output tokens without parsing all of it: charged if the provider never reports usage.
@@ -311,12 +311,12 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: 
   if (frame?.data === END_MARK) return { pass: false, ended: true, finished: true }
   const event = frame && asObject(parseJson(frame.data))
   if (!frame || !event) return { pass: true }
-  const failure = failureInChunk(event)
+  const failure = findChunkFailure(event)
   const counted = asObject(event.usage) ? { usage: usageOf(event) } : {}
   if (failure) return { pass: false, failure, ...counted }
   const type = asText(event.type) ?? frame.event ?? ''
   const delta = asText(event.delta)
-  const sound = base64Bytes(event.audio)
+  const sound = countBase64Bytes(event.audio)
   const verdict = {
     pass: true,
     content: true,

@@ -96,7 +96,7 @@ export const readRequestHead = (body: Uint8Array): RequestHead => readMeasuredBo
 
 function buildHead(request: JsonObject): RequestHead {
   checkRequest(request)
-  const prompt_estimate = promptEstimate(request)
+  const prompt_estimate = estimatePromptTokens(request)
   const proof = findLastSignature(asList(request.messages)?.findLast(isSigned))
   return {
     model: request.model as string,
@@ -156,7 +156,7 @@ function* listTexts(request: JsonObject): Generator<string> {
 }
 
 /** Estimates the prompt tokens of a request, at least 1. */
-function promptEstimate(request: JsonObject): number {
+function estimatePromptTokens(request: JsonObject): number {
   let sum = REPLY_PRIMER_TOKENS + contentTokens(request.system)
   for (const message of asList(request.messages) ?? []) {
     sum += TOKENS_PER_MESSAGE + 1 + contentTokens(getMember(message, 'content'))

@@ -9,7 +9,7 @@ import type { AnswerReport } from '../dialect.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { messageObjects, findLastSignature } from './head.ts'
-import { findDisguisedError, failureInEvent, writeErrorReply } from './error.ts'
+import { findDisguisedError, findEventFailure, writeErrorReply } from './error.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { createEventReader } from './read-events.ts'
 import { parseUsage } from './usage.ts'
@@ -45,7 +45,7 @@ function toPayloads(message: JsonObject): JsonObject[] {
 export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const message = asObject(parseJsonBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
-  const failure = failureInEvent(message)
+  const failure = findEventFailure(message)
   if (!failure) return toPayloads(message).flatMap(createEventReader())
   const usage = parseUsage(message.usage)
   return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'failure', failure }]

@@ -7,7 +7,7 @@ import { getUtf8Length, createStreamWatcher } from '../answers/stream-watcher.ts
 import { encodeFrame, readEventFrame } from '../answers/frames.ts'
 import { asObject, parseJson } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
-import { failureInEvent } from './error.ts'
+import { findEventFailure } from './error.ts'
 import { messageObjects } from './head.ts'
 import { createEventReader } from './read-events.ts'
 
@@ -43,7 +43,7 @@ export function createWatcher(): PassthroughWatcher {
     const { frame, payload } = parsePayload(bytes) ?? {}
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
-    if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }
+    if (!payload) return isError ? { pass: false, failure: findEventFailure({ error: frame.data }) } : { pass: true }
     const verdict: FrameVerdict = {
       pass: true,
       text: 0,

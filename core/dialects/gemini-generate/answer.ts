@@ -5,7 +5,7 @@ import type { JsonObject } from '../json/json-value.ts'
 import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json/json-value.ts'
 import { readFunctionCall } from './call.ts'
 import { formatExecutedCode } from './contents.ts'
-import { findPromptBlock, failureInChunk } from './error.ts'
+import { findPromptBlock, findChunkFailure } from './error.ts'
 import { getEitherSpelling } from './fields.ts'
 import { createSearchCounter, createSearchReader, createSourceReader } from './grounding.ts'
 import { getTurnParts } from './head.ts'
@@ -170,7 +170,7 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
 
   return (chunk) => {
     const chunkCandidates = asList(chunk.candidates) ?? []
-    const failure = failureInChunk(chunk) ?? (chunkCandidates.length === 0 ? findPromptBlock(chunk) : undefined)
+    const failure = findChunkFailure(chunk) ?? (chunkCandidates.length === 0 ? findPromptBlock(chunk) : undefined)
     const usage = parseUsage(getEitherSpelling(chunk, 'usageMetadata'), searches(chunkCandidates))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]

@@ -62,7 +62,7 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
 }
 
 /** Returns the failure in a stream's chunk. */
-export function failureInChunk(chunk: unknown): CallFailure | undefined {
+export function findChunkFailure(chunk: unknown): CallFailure | undefined {
   const error = findError(chunk)
   const code = asFiniteNumber(error?.code)
   return error && parseFailure(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
@@ -85,7 +85,7 @@ export function readErrorReply(status: number, body: Uint8Array): CallFailure {
 
 /** Returns the error in a parsed answer of status 200. */
 export const findDisguisedError = (answer: unknown): CallFailure | undefined =>
-  asList(answer) || asObject(answer) ? failureInChunk(answer) : foreignDisguise(answer)
+  asList(answer) || asObject(answer) ? findChunkFailure(answer) : foreignDisguise(answer)
 
 function getStatusWord({ status, type }: CallFailure): string {
   if (words.some(([, word]) => word === type)) return type

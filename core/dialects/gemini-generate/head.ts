@@ -139,7 +139,7 @@ function buildHead(given: JsonObject, place: RequestPlace | undefined): RequestH
   const { request, model, whole } = checkRequest(given, place)
   const config = getEitherSpelling(request, 'generationConfig')
   const limit = parseMaxTokens(config)
-  const prompt_estimate = promptEstimate(request)
+  const prompt_estimate = estimatePromptTokens(request)
   return {
     model,
     words: readPriceWords(request, CHAT_PRICE_WORDS),
@@ -184,7 +184,7 @@ function* listTexts(request: JsonObject): Generator<string> {
 }
 
 /** Estimates the prompt tokens, at least 1. Nothing is downloaded to count it. */
-function promptEstimate(request: JsonObject): number {
+function estimatePromptTokens(request: JsonObject): number {
   let sum = REPLY_PRIMER_TOKENS
   for (const content of [getEitherSpelling(request, 'systemInstruction'), ...getContentTurns(request)]) {
     if (content === undefined) continue

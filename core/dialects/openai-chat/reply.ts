@@ -24,7 +24,7 @@ import { isEmptyAnswer } from '../answers/answered.ts'
 import { asList, asObject, parseJsonBytes, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { chatObjectPlaces } from '../requests/openai-objects.ts'
-import { findDisguisedError, failureInChunk, writeErrorReply } from './error.ts'
+import { findDisguisedError, findChunkFailure, writeErrorReply } from './error.ts'
 import { buildLogprobsField } from './logprobs.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { writeUsageMembers, parseAnswerUsage } from './usage.ts'
@@ -43,7 +43,7 @@ function parseAnswer(body: Uint8Array): JsonObject {
  */
 export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const answer = parseAnswer(body)
-  const failure = failureInChunk(answer)
+  const failure = findChunkFailure(answer)
   const usage = parseAnswerUsage(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]

@@ -6,7 +6,7 @@ import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type Js
 import { addTextLogprobs } from '../answers/logprobs.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { readLogProbabilities } from '../openai-chat/logprobs.ts'
-import { failureInEvent } from './error.ts'
+import { findEventFailure } from './error.ts'
 import { openEncryptedReasoning, readReasoning } from './extras.ts'
 import { parseAnswerUsage } from './usage.ts'
 import { parseTextRange } from '../openai-chat/events.ts'
@@ -259,7 +259,7 @@ export function createStreamReader(): (frame: SseFrame) => UnassembledEvent[] {
     const event = asObject(parseJson(data))
     if (!event) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
     const type = asText(event.type) ?? frame.event ?? ''
-    const failure = failureInEvent(type, event)
+    const failure = findEventFailure(type, event)
     const response = asObject(getMember(event, 'response'))
     const usage = parseAnswerUsage(response ?? event)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []

@@ -6,9 +6,9 @@ import { readEventFrame } from '../answers/frames.ts'
 import { getMember, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
-import { base64Bytes } from '../media/sound.ts'
+import { countBase64Bytes } from '../media/sound.ts'
 import { findProviderCompaction } from './compaction.ts'
-import { failureInEvent } from './error.ts'
+import { findEventFailure } from './error.ts'
 import { findEncryptedReasoning } from './extras.ts'
 import { parseFinish } from './read-events.ts'
 import { StreamProgress } from './progress.ts'
@@ -77,7 +77,7 @@ function read(bytes: Uint8Array, progress: StreamProgress): FrameVerdict {
   const type = asText(event.type) ?? frame.event ?? ''
   const response = asObject(event.response)
   const usage = parseAnswerUsage(response ?? event)
-  const failure = failureInEvent(type, event)
+  const failure = findEventFailure(type, event)
   progress.note(event, bytes.length, failure === undefined)
   if (failure) return { pass: false, failure, usage }
   if (LAST.has(type)) {
@@ -95,7 +95,7 @@ function read(bytes: Uint8Array, progress: StreamProgress): FrameVerdict {
     content: saysSomething(type, event),
     thought: type.startsWith(THOUGHT) || getMember(event.item, 'type') === 'reasoning',
     ...(delta && !SOUND.test(type) ? { text: getUtf8Length(delta) } : {}),
-    ...(SOUND.test(type) ? { sound: { bytes: base64Bytes(delta), format: 'pcm16' } } : {}),
+    ...(SOUND.test(type) ? { sound: { bytes: countBase64Bytes(delta), format: 'pcm16' } } : {}),
     usage,
   }
 }

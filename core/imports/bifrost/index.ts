@@ -1,7 +1,7 @@
 // The rules for a Bifrost `config.json`: a channel for each key of a provider, a token for each virtual key.
 import { words, fillTemplate, joinList, type Words } from '../../errors.ts'
 import { getCellText, parseCellJson, parseCellMoment, type RowChangeNotes, type SourceRow } from '../cells.ts'
-import type { ImportRules, LeftRow, RuleResult, SourceFacts } from '../product.ts'
+import type { ImportRules, SkippedRow, RuleResult, SourceFacts } from '../product.ts'
 import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
@@ -295,7 +295,7 @@ function noteUnsupportedTokenFields(entry: JsonObject, models: readonly unknown[
 /** The owner of the virtual keys without an owner. */
 const OWNERLESS_USER_ID = 'keys of nobody'
 
-function convertBifrostOwner(row: SourceRow, facts: SourceFacts): ImportedUser | LeftRow {
+function convertBifrostOwner(row: SourceRow, facts: SourceFacts): ImportedUser | SkippedRow {
   const notes: RowChangeNotes = [
     words('it is a user of its name here, who pays for its keys and has them; it cannot sign in yet'),
   ]
@@ -314,7 +314,7 @@ function convertBifrostOwner(row: SourceRow, facts: SourceFacts): ImportedUser |
 }
 
 /** Builds the account for virtual keys without an owner, at the first such key. */
-const buildOwnerlessAccount = (facts: SourceFacts): ImportedUser | LeftRow =>
+const buildOwnerlessAccount = (facts: SourceFacts): ImportedUser | SkippedRow =>
   buildAccount({}, { id: OWNERLESS_USER_ID, username: 'bifrost-keys' }, facts, [
     words('it has the virtual keys without an owner'),
   ])

@@ -126,7 +126,7 @@ const getText = (fields: ChannelParamFields, name: string): string => {
 }
 const isMissing = (text: string) => text.startsWith('os.environ/')
 
-export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = getCellText(row, 'id')): RuleResult[] {
+export function convertLiteLlmModel(row: SourceRow, { now }: SourceFacts, id = getCellText(row, 'id')): RuleResult[] {
   const notes: RowChangeNotes = []
   const params = getCellObject(row, 'litellm_params', notes)
   const info = getCellObject(row, 'model_info', notes)

@@ -6,9 +6,15 @@ import type { ImportedLogRow } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import { getCellText, getCellWord, parseCellList, parseCellMoment, getCellCount, getCellFlag } from '../cells.ts'
 import type { ImportRules, SourceFacts, RuleResult } from '../product.ts'
-import { liteLlmModel } from './channel.ts'
+import { convertLiteLlmModel } from './channel.ts'
 import { parseUnits, getRemainingBudget } from './money.ts'
-import { liteLlmTeam, liteLlmUser, toTeamUserId, OWNERLESS_USER_ID, buildOwnerlessAccount } from './people.ts'
+import {
+  convertLiteLlmTeam,
+  convertLiteLlmUser,
+  toTeamUserId,
+  OWNERLESS_USER_ID,
+  buildOwnerlessAccount,
+} from './people.ts'
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
 
@@ -163,7 +169,7 @@ export const liteLlmDatabase: ImportRules = {
       kind: 'user',
       order: 'user_id',
       immaterial: CHANGES,
-      rule: liteLlmUser,
+      rule: convertLiteLlmUser,
       needs: ['user_id', 'spend', 'max_budget'],
     },
     {
@@ -171,7 +177,7 @@ export const liteLlmDatabase: ImportRules = {
       kind: 'user',
       order: 'team_id',
       immaterial: CHANGES,
-      rule: liteLlmTeam,
+      rule: convertLiteLlmTeam,
       needs: ['team_id', 'spend', 'max_budget'],
       optional: true,
     },
@@ -182,7 +188,7 @@ export const liteLlmDatabase: ImportRules = {
       optional: true,
       needs: ['model_id', 'model_name', 'litellm_params'],
       immaterial: CHANGES,
-      rule: (row, facts) => liteLlmModel(row, facts, getCellWord(row, 'model_id')),
+      rule: (row, facts) => convertLiteLlmModel(row, facts, getCellWord(row, 'model_id')),
     },
     {
       table: 'LiteLLM_VerificationToken',

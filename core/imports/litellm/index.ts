@@ -1,15 +1,21 @@
 // The rules for a LiteLLM config.yaml: one channel for each of its models, with prices.
-import type { ImportRules, LeftRow } from '../product.ts'
-import { liteLlmModel } from './channel.ts'
+import type { ImportRules, SkippedRow } from '../product.ts'
+import { convertLiteLlmModel } from './channel.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { ImportedOption } from '../imported-rows.ts'
 import { getCellText, parseCellJson, type SourceRow } from '../cells.ts'
-import { liteLlmFallbacks } from './fallbacks.ts'
+import { convertLiteLlmFallbacks } from './fallbacks.ts'
 
 export const liteLlmImportRules: ImportRules = {
   product: 'litellm',
   tables: [
-    { table: 'model_list', kind: 'channel', order: 'id', needs: ['model_name', 'litellm_params'], rule: liteLlmModel },
+    {
+      table: 'model_list',
+      kind: 'channel',
+      order: 'id',
+      needs: ['model_name', 'litellm_params'],
+      rule: convertLiteLlmModel,
+    },
     { table: 'settings', kind: 'option', order: 'key', needs: ['key', 'value'], rule: liteLlmSetting },
   ],
   derived: {},
@@ -20,12 +26,12 @@ export const liteLlmImportRules: ImportRules = {
 
 // A setting of LiteLLM's config: those that have a place here.
 
-function liteLlmSetting(row: SourceRow): ImportedOption | LeftRow {
+function liteLlmSetting(row: SourceRow): ImportedOption | SkippedRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const [, name = id] = id.split('.')
   const value = parseCellJson(row, 'value')
-  if (name === 'fallbacks') return liteLlmFallbacks(row)
+  if (name === 'fallbacks') return convertLiteLlmFallbacks(row)
   if (name === 'num_retries' && typeof value === 'number')
     return {
       ...label,

@@ -16,10 +16,10 @@ import {
   getCellWord,
   parseCellMoment,
 } from '../cells.ts'
-import { type ImportRules, isLeft, type LeftRow, type SourceFacts } from '../product.ts'
+import { type ImportRules, isSkippedRow, type SkippedRow, type SourceFacts } from '../product.ts'
 import { convertDrawing, convertTask } from './task.ts'
-import { newApiOrder } from './order.ts'
-import { newApiPrices } from './prices.ts'
+import { convertNewApiOrder } from './order.ts'
+import { buildNewApiPrices } from './prices.ts'
 import type { ImportedLogRow, ImportedOption, ImportedToken, ImportedChannel } from '../imported-rows.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
 import { findDeclaration } from '../../settings/index.ts'
@@ -72,7 +72,7 @@ const PATTERN = /^(?:\*|re:|regex:)/
 
 type ChannelJsonFields = Record<string, unknown>
 
-function newApiChannel(row: SourceRow): ImportedChannel | LeftRow {
+function newApiChannel(row: SourceRow): ImportedChannel | SkippedRow {
   const notes: RowChangeNotes = []
   const type = getCellWhole(row, 'type')
   const info = getCellObject(row, 'channel_info', notes)
@@ -211,7 +211,7 @@ export const newApiImportRules: ImportRules = {
       needs: ['id', 'user_id', 'amount', 'money', 'trade_no'],
       optional: true,
       immaterial: ['complete_time'],
-      rule: newApiOrder,
+      rule: convertNewApiOrder,
     },
     {
       table: 'user_subscriptions',
@@ -231,7 +231,7 @@ export const newApiImportRules: ImportRules = {
     setups: words('identifies the installation'),
   },
   isOwn: (tables) => tables.get('tokens')?.has('model_limits_enabled') === true && tables.has('channels'),
-  prices: newApiPrices,
+  prices: buildNewApiPrices,
   marks: ({ users, setups }) => [
     ...setups.map((row) => `set up ${getCellWord(row, 'initialized_at')}`),
     ...users
@@ -263,7 +263,7 @@ function newApiLog(row: SourceRow, facts: SourceFacts): ImportedLogRow {
 
 // Converts an option of new-api, which has the same keys as Weir if both have the option.
 
-function newApiOption(row: SourceRow): ImportedOption | LeftRow {
+function newApiOption(row: SourceRow): ImportedOption | SkippedRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const key = id
@@ -274,7 +274,7 @@ function newApiOption(row: SourceRow): ImportedOption | LeftRow {
 // Reports the subscriptions of users, which Weir does not have, with their remaining quota, so that an administrator
 // can grant it.
 
-function newApiSubscription(row: SourceRow): LeftRow {
+function newApiSubscription(row: SourceRow): SkippedRow {
   const [user, plan, status] = [getCellWord(row, 'user_id'), getCellWord(row, 'plan_id'), getCellWord(row, 'status')]
   const [total, end] = [getCellCount(row, 'amount_total'), getCellTime(row, 'end_time')]
   const rest = Math.max(0, total - getCellCount(row, 'amount_used'))
@@ -295,7 +295,7 @@ function newApiSubscription(row: SourceRow): LeftRow {
 /** The group name of tokens whose calls use the first of several groups that serves the model. */
 const AUTO = 'auto'
 
-function newApiToken(row: SourceRow, facts: SourceFacts): ImportedToken | LeftRow {
+function newApiToken(row: SourceRow, facts: SourceFacts): ImportedToken | SkippedRow {
   const group = getCellWord(row, 'group')
   const autoGroups = group === AUTO ? listAutoGroups(facts.options) : []
   const [first = ''] = autoGroups
@@ -306,7 +306,7 @@ function newApiToken(row: SourceRow, facts: SourceFacts): ImportedToken | LeftRo
     group: group === AUTO ? first : group,
     deleted_at: parseCellMoment(row, 'deleted_at'),
   })
-  if (!isLeft(token) && group === AUTO)
+  if (!isSkippedRow(token) && group === AUTO)
     token.notes.push(
       fillTemplate(words('its group auto tried {autoGroups} in turn: it has {first} here'), {
         autoGroups: joinList(autoGroups) || words('no group'),

@@ -14,7 +14,7 @@ import {
   type SourceRow,
   getCellObject,
 } from '../cells.ts'
-import type { ImportRules, LeftRow, SourceFacts } from '../product.ts'
+import type { ImportRules, SkippedRow, SourceFacts } from '../product.ts'
 import { LOG_ROW_TYPE } from '../../calls/log-entry.ts'
 import type { ImportedLogRow, ImportedOption, ImportedChannel } from '../imported-rows.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
@@ -96,7 +96,7 @@ const getText = (config: Config, name: string): string => (typeof config[name] =
 const COMPATIBLE = [50, 51]
 const FULL_ADDRESS = 8
 
-function oneApiChannel(row: SourceRow): ImportedChannel | LeftRow {
+function oneApiChannel(row: SourceRow): ImportedChannel | SkippedRow {
   const notes: RowChangeNotes = []
   const sourceType = getCellWhole(row, 'type')
   const config = getCellObject(row, 'config', notes)
@@ -174,7 +174,7 @@ const KNOWN_SINCE = '2025-02'
 /** A picture counts as this many tokens. */
 const PICTURE_TOKENS = 1000
 
-export function oneApiPrices({ tables, options, units }: PriceFacts): BuiltInPrices {
+export function buildOneApiPrices({ tables, options, units }: PriceFacts): BuiltInPrices {
   const marker = findNewestMarker(ONE_API_MARKERS, tables)
   const since = marker?.[0] ?? ''
   const ratios = readRatioOption(options, 'ModelRatio') ?? {}
@@ -224,7 +224,7 @@ const NAMED: Readonly<Record<string, string>> = {
   OidcUserinfoEndpoint: 'oidc.user_info_endpoint',
 }
 
-function oneApiOption(row: SourceRow): ImportedOption | LeftRow {
+function oneApiOption(row: SourceRow): ImportedOption | SkippedRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const value = getCellText(row, 'value')
@@ -300,7 +300,7 @@ export const oneApiImportRules: ImportRules = {
     tables.get('users')?.has('aff_count') === false &&
     tables.has('abilities') &&
     tables.has('channels'),
-  prices: oneApiPrices,
+  prices: buildOneApiPrices,
   marks: ({ users }) =>
     users
       .filter((row) => getCellWord(row, 'aff_code') !== '')

@@ -19,9 +19,9 @@ import {
   getCellFlag,
   getCellWhole,
 } from '../cells.ts'
-import { newApiOrder } from '../new-api/order.ts'
+import { convertNewApiOrder } from '../new-api/order.ts'
 import { convertDrawing, convertTask } from '../new-api/task.ts'
-import type { ImportRules, LeftRow, SourceFacts } from '../product.ts'
+import type { ImportRules, SkippedRow, SourceFacts } from '../product.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import type { ImportedOption, ImportedToken, ImportedPrice, ImportedChannel } from '../imported-rows.ts'
 import { asList, asObject, asText } from '../../dialects/json/json-value.ts'
@@ -79,7 +79,7 @@ const VERTEX = 42
 /** Members of `custom_parameter` that control the use of the others. */
 const CONTROLS = ['overwrite', 'per_model', 'pre_add']
 
-function oneHubChannel(row: SourceRow): ImportedChannel | LeftRow {
+function oneHubChannel(row: SourceRow): ImportedChannel | SkippedRow {
   const notes: RowChangeNotes = []
   const sourceType = getCellWhole(row, 'type')
   if (getCellWord(row, 'deleted_at') !== '')
@@ -192,7 +192,7 @@ const CACHED = 0.5
 const CLAUDE_READ = 0.1
 const CLAUDE_WRITTEN = 1.25
 
-function oneHubPrice(row: SourceRow, { units }: SourceFacts): ImportedPrice | LeftRow {
+function oneHubPrice(row: SourceRow, { units }: SourceFacts): ImportedPrice | SkippedRow {
   const model = getCellWord(row, 'model')
   const label = { kind: 'price' as const, id: model, name: model }
   if (model === '' || model.includes('*'))
@@ -249,7 +249,7 @@ function buildRatios(
 
 // Converts a token of one-hub, whose limits are in `setting`.
 
-function oneHubToken(row: SourceRow, facts: SourceFacts): ImportedToken | LeftRow {
+function oneHubToken(row: SourceRow, facts: SourceFacts): ImportedToken | SkippedRow {
   const notes: RowChangeNotes = []
   const { limits, heartbeat, billing_tag, ...others } = getCellObject(row, 'setting', notes)
   const { limit_model_setting, limits_ip_setting } = asObject(limits) ?? {}
@@ -284,7 +284,7 @@ const NAMED: Readonly<Record<string, string>> = {
 }
 const WELL_KNOWN = '/.well-known/openid-configuration'
 
-function oneHubOption(row: SourceRow): ImportedOption | LeftRow {
+function oneHubOption(row: SourceRow): ImportedOption | SkippedRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const value = getCellText(row, 'value')
@@ -321,7 +321,7 @@ function oneHubOrder(row: SourceRow, facts: SourceFacts) {
   const notes: RowChangeNotes = []
   const status = getCellWord(row, 'status')
   const isOpen = status === 'pending' || status === 'success'
-  const made = newApiOrder(
+  const made = convertNewApiOrder(
     {
       ...row,
       money: row.order_amount ?? '',

@@ -23,7 +23,7 @@ import type { Clock } from '../../ports/clock.ts'
 import type { AbortSignalLike } from '../../ports/signal.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import type { ChannelForProvider } from '../channel-for-provider.ts'
-import { taskAnswerTo } from './tasks.ts'
+import { answerTaskRequest } from './tasks.ts'
 import {
   buildPlainAnswer,
   generateAnswerWords,
@@ -228,7 +228,7 @@ export async function answerSandboxRequest(
   signal: AbortSignalLike,
   dialect: CallerDialect = openaiChat,
 ): Promise<UpstreamReply> {
-  const task = taskAnswerTo(request, clock)
+  const task = answerTaskRequest(request, clock)
   if (task) return task
   const body = request.body ?? new Uint8Array()
   const requestBody = asObject(parseJsonBytes(body)) ?? {}
