@@ -35,13 +35,13 @@ export interface SessionControl {
   /** Starts a session of the user, which replaces the present one. */
   start(user: User): Promise<void>
   end(): Promise<void>
-  /** A name for the browser, signed in or not, which only it knows; empty for a face without cookies. */
+  /** A secret name of the browser, signed in or not; empty for interfaces without cookies. */
   browser(): string
   /** The name under which accounts know the browser; empty for none. */
   presented: string
 }
 
-/** A face without sessions: the terminal. */
+/** The session control of interfaces without sessions: the terminal. */
 export const noSession: SessionControl = {
   start: async () => {},
   end: async () => {},

@@ -87,7 +87,7 @@ const BACKUP_LENGTH = 10
 
 const backupKey = (userId: number, code: string) => `backup ${userId} ${code.replace(/[\s-]/g, '')}`
 
-/** New backup codes: as shown once, and as kept. */
+/** New backup codes: as shown once, and as stored. */
 export function createBackupCodes(
   { random, secrets }: SignInPorts,
   userId: number,

@@ -195,7 +195,10 @@ function refuseUntestable({ type }: { type: number }): void {
     throw new GatewayError('channel.test_unsupported', {}, { replyFields: { time: 0 } })
 }
 
-/** @throws GatewayError channel.test_failed, upstream.unreachable; `inForm`: with the field that the failure speaks of */
+/**
+ * Converts a test result. @param inForm true to name the form field that caused the failure
+ * @throws GatewayError channel.test_failed, upstream.unreachable
+ */
 function toTestReply(result: TestResult, inForm = false): { data: null; time: number; keys: TriedKey[] } {
   const time = result.ms / 1000
   const keys = result.keys.length > 1 ? result.keys.map(triedKey) : []
@@ -211,7 +214,7 @@ function toTestReply(result: TestResult, inForm = false): { data: null; time: nu
   throw failed.network ? new GatewayError('upstream.unreachable', {}, more) : failed
 }
 
-/** The field of a form that such a failure speaks of. */
+/** The form field that causes failures of a kind. */
 const FIELDS: Partial<Record<FailureKind, string>> = { key: 'key', network: 'base_url' }
 
 const triedKey = ({ key, result }: TestResult['keys'][number]): TriedKey => ({

@@ -50,7 +50,7 @@ const LATEST = 253_402_300_799
 /** Returns a time in epoch seconds; an invalid one becomes the nearest valid one. */
 export const getCellTime = (row: SourceRow, column: string): number => Math.min(LATEST, getCellCount(row, column))
 
-/** The same of a column that counts milliseconds, and in them. */
+/** Parses a column of epoch milliseconds, and returns milliseconds. */
 export const getCellTimeMs = (row: SourceRow, column: string): number =>
   Math.min(LATEST * 1000, getCellCount(row, column))
 

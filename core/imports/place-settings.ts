@@ -70,7 +70,7 @@ export async function placeImportedSettings(
   for (const row of priced) recordImportedRow(pass, row, 0)
 }
 
-/** Null where what is here stays. */
+/** Returns the value to store; null if the present value stays. */
 function valueFor(
   row: ImportedOption,
   { value }: Setting<unknown>,

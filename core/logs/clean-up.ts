@@ -10,7 +10,7 @@ export interface CleanUpProgress {
   /** Rows older than this go, in epoch seconds; of several kinds the latest. 0 before the first clean-up. */
   target_timestamp: number
   removed: number
-  /** Rows there were at its beginning. */
+  /** Number of rows at the start of the clean-up. */
   total: number
 }
 

@@ -25,7 +25,7 @@ type CallKindLabel = keyof typeof labelWords.kind
 
 type CallStore = Pick<MetricStore<keyof typeof callMetrics>, 'count' | 'spread'>
 
-/** Every call pays for this: what it counts at is found once for each set of labels, and kept. */
+/** On the path of every call: the counters of each set of labels are looked up once, and cached. */
 function createMeasureCall(store: CallStore) {
   const places = new Map<CallLabels, CallPlaces>()
   const channels = new Map<string, ChannelPlaces>()

@@ -1,5 +1,5 @@
-// Names of one and the same model: with its vendor's date, without it, and as the latest one; of drawings, made in no
-// matter how much of a hurry, and in a certain one.
+// Names of one model: with its vendor's date, without it, and as the latest one; of drawings, with and without a speed
+// mode.
 import { plainNames, snapshots } from './snapshots.data.ts'
 
 /** A vendor's date at the end of a name, or its word for the last one. */

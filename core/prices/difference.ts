@@ -55,7 +55,7 @@ export function compareModelPrices(
   return { status, version, differs, now, there, to }
 }
 
-/** Names of components and of kinds of tiers that are not the same. */
+/** Names of components and kinds of tiers that differ. */
 export function findDifferences(model: string, now: Price | null, there: Price | null): string[] {
   if (!now || !there) return []
   const [here, proposed] = [shown(model, now), shown(model, there)]

@@ -58,7 +58,7 @@ function inRatios(usd: DollarPrice, otherParts: PriceFields | undefined, multipl
   const { tiers, ...extras } = otherParts ?? {}
   const isUsual = multiplied['5m'] === USUAL_CACHE['5m'] && multiplied['1h'] === USUAL_CACHE['1h']
   const hasCacheWrite = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
-  // Dollars are the price itself: no tier is to multiply them once more.
+  // Dollars are the final price, so no tier may multiply them again.
   const cache = isUsual || !hasCacheWrite ? tiers?.cache : { ...multiplied, '5m': 1 }
   return { ...toPriceFields(usd, cache ? { ...tiers, cache } : tiers), ...extras }
 }

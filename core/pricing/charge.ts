@@ -139,7 +139,7 @@ function priceOn(channel: string, model: string, settings: Settings): Price | un
   return given && getPriceBook(settings).purchasePrice(channel, model, given)
 }
 
-/** The model by its own name first, then by another of its names, as a variant of another or by the beginning of its name. */
+/** Tries the model's own name first, then its other names, then patterns that match its beginning. */
 function givenFor(channel: string, model: string, { ChannelPrice }: Settings): PurchasePrice | undefined {
   if (!Object.hasOwn(ChannelPrice, channel)) return undefined
   const prices = ChannelPrice[channel] ?? {}

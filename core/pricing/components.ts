@@ -290,7 +290,7 @@ export const PRICE_COMPONENTS = defineComponents({
       return kinds.filter(({ times: [dollars = 0] }) => dollars > 0)
     },
     rate: { per_usage: () => inDollars(0.001), per_call: () => inDollars(0.001) },
-    // A price list has them by themselves: they are the same for most models.
+    // Price lists show them separately, because they are the same for most models.
     listKinds: () => [],
     follows: null,
     limit: { by: 'number', most: MOST_TOOL_CALLS },

@@ -4,7 +4,7 @@ import { findBestFittingEntry, listPriceNames } from './pattern.ts'
 import { findPreferred } from './price-names.ts'
 
 /**
- * The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none.
+ * The tiers of one model: of each kind those of the longest pattern that has any; undefined if there are none.
  * @param others further names of the model; `isDefault`: whether an entry came with Weir
  */
 export function findPriceTiers(

@@ -5,7 +5,7 @@ import { adaptClaude } from './anthropic.ts'
 import { createOpenaiEndpoint, createOpenaiEndpoints, NON_CHAT_OPERATIONS } from './openai-endpoints.ts'
 import { provider } from './provider.ts'
 
-/** Its compatible endpoints: https://docs.ollama.com/api/anthropic-compatibility. */
+/** Ollama, with the compatible endpoints of https://docs.ollama.com/api/anthropic-compatibility. */
 export const ollama = provider({
   type: 4,
   id: 'ollama',
@@ -25,7 +25,7 @@ export const ollama = provider({
   fields: { base_url: { label: words('Address'), placeholder: 'http://localhost:11434' } },
 })
 
-/** Its endpoint in Anthropic's format: https://lmstudio.ai/docs/developer/anthropic-compat. */
+/** LM Studio, with an endpoint in Anthropic's format: https://lmstudio.ai/docs/developer/anthropic-compat. */
 export const lmStudio = provider({
   type: 1013,
   id: 'lm-studio',
@@ -44,7 +44,7 @@ export const lmStudio = provider({
   needs_key: false,
 })
 
-/** Its endpoints are listed in `tools/server/README.md` of its repository. */
+/** The server of llama.cpp, with the endpoints of `tools/server/README.md` in its repository. */
 export const llamaCpp = provider({
   type: 1014,
   id: 'llama-cpp',

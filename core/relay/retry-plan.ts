@@ -55,7 +55,10 @@ export class RetryPlan {
   private firstError: unknown
   private lastError: unknown
 
-  /** @param models the fallbacks after `turn`; undefined for a call without fallbacks */
+  /**
+   * @param turn the first model candidate
+   * @param models the fallbacks after it; undefined for a call without fallbacks
+   */
   constructor(
     ports: RetryPlanPorts,
     call: Call,

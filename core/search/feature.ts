@@ -40,7 +40,7 @@ function createSearchHandlers({ storage, index, settings }: SearchPorts): Contra
     })
   }
 
-  /** A call by its request id; where its row is gone, by its charge. */
+  /** Finds a call by its request id, or by its charge if its row was removed. */
   async function calls(text: string, userId: number | null): Promise<SearchResultRow[]> {
     const isVisible = (id: number) => userId === null || id === userId
     const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => isVisible(user_id))

@@ -36,7 +36,7 @@ export const AT_THE_ROOT: InstallationAddress = { basePaths: new Set(['']) }
 
 /** The address at which this installation answers. */
 export interface InstallationAddress {
-  /** The paths before all others, such as `/ai`; the empty text for none. */
+  /** The base path of all addresses, such as `/ai`; empty if there is none. */
   basePaths: ReadonlySet<string>
 }
 

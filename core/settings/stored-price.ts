@@ -15,7 +15,7 @@ const TABLES = {
   tiers: 'PriceTiers',
 } as const satisfies Record<Exclude<keyof PriceFields, 'tools'>, keyof Settings>
 
-/** Every name that a table of prices has something under. */
+/** Lists the names with an entry in any price table, with repetitions. */
 export const listPricedNames = (settings: Settings): string[] =>
   Object.values(TABLES).flatMap((table) => Object.keys(settings[table]))
 

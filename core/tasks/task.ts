@@ -14,7 +14,7 @@ export const StoredTask = z.object({
   upstream_id: z.string(),
   /** `mj`, `suno`, `video`, `responses`. */
   platform: z.string(),
-  /** The format that its caller speaks. */
+  /** The format of the client. */
   format: z.string(),
   /** IMAGINE, MUSIC, GENERATE … */
   action: z.string(),
@@ -29,7 +29,7 @@ export const StoredTask = z.object({
   token_id: z.number(),
   token_name: z.string(),
   channel_id: z.number(),
-  /** Fingerprint of the channel's key that it was asked with. */
+  /** Fingerprint of the channel's key that submitted it. */
   key: z.string(),
   /** One of TASK_STATUSES. */
   status: z.string(),

@@ -24,7 +24,7 @@ export const COUNTED_MEASURES = [
 export const SUMMED_MEASURES: readonly string[] = [...COUNTED_MEASURES, ...LATENCY_COLUMNS, ...FIRST_CONTENT_COLUMNS]
 
 export interface UsageSum {
-  /** Its beginning, in epoch seconds. */
+  /** Start of the slot, in epoch seconds. */
   slot: number
   user_id: number
   token_id: number
@@ -86,7 +86,7 @@ export class UsageSums {
     counts[ERROR_PLACES[refusals.error]]! += refusals.calls
   }
 
-  /** Adds what was summed up elsewhere. */
+  /** Adds the sums of another source. */
   merge(others: UsageSums): void {
     for (const [key, sum] of others.sums) {
       const existing = this.sums.get(key)

@@ -127,7 +127,7 @@ function writeTier(tier: string | undefined, drop: ReportLostField): string | un
 
 /** Anthropic refuses more. */
 const MOST_MARKS = 4
-/** The first version whose prompts every cloud caches. */
+/** The first model version whose prompts are cached on every cloud. */
 const CACHES = 307
 
 /** The parts of a prompt, in the order in which they are cached. */

@@ -104,7 +104,7 @@ type OutputCitation = Extract<ModelEvent, { type: 'citation' }>
 /** A complete item that only this format has. */
 interface ItemEvent {
   type: 'item'
-  /** The beginning of its id. */
+  /** The prefix of its id. */
   prefix: string
   build(id: string): JsonObject
 }

@@ -10,7 +10,7 @@ import type { SkippedRow, SourceFacts } from '../product.ts'
 interface TokenLimits {
   /** Comma list, or empty for all. */
   models: string
-  /** Is it held to those? */
+  /** True if the token is limited to these models. */
   limited: boolean
   /** One address or range per line. */
   addresses: string

@@ -1,4 +1,4 @@
-// A user of one-api, or of what came of it.
+// Converts a user of one-api, or of a product derived from it.
 import { EmailAddress } from '../../auth/email-address.ts'
 import { MAX_REMARK_LENGTH } from '../../contract/remark.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'

@@ -292,7 +292,7 @@ function noteUnsupportedTokenFields(entry: JsonObject, models: readonly unknown[
 
 // Converts the paying parties of Bifrost: customers and teams, whose virtual keys become those of a user.
 
-/** The owner of the virtual keys without an owner. */
+/** The user who receives virtual keys without an owner. */
 const OWNERLESS_USER_ID = 'keys of nobody'
 
 function convertBifrostOwner(row: SourceRow, facts: SourceFacts): ImportedUser | SkippedRow {

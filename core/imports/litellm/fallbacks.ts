@@ -1,4 +1,4 @@
-// Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one list of each model.
+// Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one for each model.
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { ImportedOption } from '../imported-rows.ts'
 import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
