@@ -10,7 +10,6 @@ import {
   appendChatAnswer,
   askChatModel,
   buildMessagesFor,
-  splitNameList,
   createConversation,
   parseChatLine,
   addLoggedCost,
@@ -30,6 +29,7 @@ import { asUntranslatedText, pickLanguage } from '../language.ts'
 import { listModelNames } from '../connection/model-names.ts'
 import { words } from '../texts.ts'
 import { readTokenKey } from '../connection/token-key.ts'
+import { parseNameList } from '../../core/channels/channel.ts'
 
 const DEFAULT_SPAN = '8h'
 
@@ -88,7 +88,7 @@ export const chatCommand = command({
           : undefined
       try {
         const key = lent?.key ?? (await readTokenKey(weir, options.token))
-        const named = splitNameList([args.model ?? '', options.compare ?? ''].join(','))
+        const named = parseNameList([args.model ?? '', options.compare ?? ''].join(','))
         const models = named.length > 0 ? named : (await listModelNames(address, key)).slice(0, 1)
         const place: ChatSession = { weir, address, key, signals }
         const conversation = createConversation(models, options.system)

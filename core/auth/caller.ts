@@ -8,7 +8,7 @@ import type {
   AccessTokenScope,
 } from '../contract/endpoint.ts'
 import { ACCESS_TOKEN_SCOPES } from '../contract/endpoint.ts'
-import type { Language } from '../errors.ts'
+import { type Language, fail } from '../errors.ts'
 import type { Token } from '../tokens/token.ts'
 import { USER_ROLE, type User } from '../users/user.ts'
 import type { Session } from './stores.ts'
@@ -92,3 +92,6 @@ export interface HandlerContext {
 export type ContractHandlers<F extends FeatureEndpoints> = {
   [K in keyof F]: (input: HandlerInput<F[K]>, context: HandlerContext) => Promise<HandlerReply<F[K]>>
 }
+
+/** Returns the signed-in user. @throws GatewayError access.login_required */
+export const requireUser = ({ user }: Pick<Caller, 'user'>): User => user ?? fail('access.login_required')

@@ -18,7 +18,7 @@ import type { WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
 import { USER_STATUS, type User } from '../users/user.ts'
-import type { Caller, HandlerContext, ContractHandlers } from './caller.ts'
+import { type Caller, type HandlerContext, type ContractHandlers, requireUser } from './caller.ts'
 import { requireRecentAuthentication } from './second-factors.ts'
 import { checkPassword, signIn, type SignInAttempt } from './sign-in.ts'
 import { checkEmail } from './email-address.ts'
@@ -53,8 +53,6 @@ interface AuthPorts {
   sendMail: SendMail
   settings(): Settings
 }
-
-const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 /** Builds the reply that the specification's pages expect. */
 const reply = (entered: ServiceSignInResult) => ({ data: entered, message: entered === null ? 'bind' : '' })

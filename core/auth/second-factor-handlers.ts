@@ -3,8 +3,7 @@ import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { WriteTransaction } from '../ports/storage.ts'
-import type { User } from '../users/user.ts'
-import type { Caller, HandlerContext, ContractHandlers } from './caller.ts'
+import { type HandlerContext, type ContractHandlers, requireUser } from './caller.ts'
 import type { SecondFactorPorts } from './second-factors.ts'
 import {
   addPasskey,
@@ -20,8 +19,6 @@ import {
 import type { LoginService } from './methods/oidc.ts'
 import type { secondFactorContract } from './second-factor-contract.ts'
 import { finishSignIn, startSession, requireCodeUser } from './sign-in.ts'
-
-const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 
 export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<typeof secondFactorContract> {
   const { storage, clock } = ports

@@ -244,7 +244,7 @@ export type AddressSetter = 'root' | 'admin'
 /** Must the address of each request be checked when its connection is opened? */
 export const requiresAddressCheck = ({ address_by }: Pick<Channel, 'address_by'>): boolean => address_by !== 'root'
 
-/** Names in one of a channel's comma lists. */
+/** Parses a comma list into distinct names without blanks. */
 export const parseNameList = (commaList: string): string[] => [
   ...new Set(
     commaList

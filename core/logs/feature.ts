@@ -18,7 +18,7 @@ import {
 } from './log.ts'
 import { listTriedChannels, parseCallDetail } from '../calls/detail.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, requireUser } from '../auth/caller.ts'
 import type { FileReply } from '../contract/replies.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, sliceFromOne, resolveCursor } from '../contract/page.ts'
@@ -155,7 +155,7 @@ function createLogHandlers({
       return { ...found, ...(found.log ? await findAttempts(storage, found.log) : UNTOLD) }
     },
     async explainSelf({ request_id, receipt_id }, { caller }) {
-      const { id } = caller.user ?? fail('access.login_required')
+      const { id } = requireUser(caller)
       await refusals.flush()
       const found = await explained(storage, { request_id, receipt_id }, ({ user_id }) => user_id === id)
       const { log, entry } = found
@@ -244,7 +244,7 @@ const activeFilter = (filter: LogFilter): LogFilter =>
 
 const ofCaller = (caller: Caller, filter: LogFilter): LogFilter => ({
   ...activeFilter(filter),
-  user_id: caller.user?.id ?? fail('access.login_required'),
+  user_id: requireUser(caller).id,
 })
 
 // The job that removes log rows whose retention has ended.

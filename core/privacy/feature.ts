@@ -1,7 +1,7 @@
 // Personal data: export for the user, and erasure.
 import type { Feature } from '../feature.ts'
 import { privacyContract } from './contract.ts'
-import type { ContractHandlers, HandlerContext } from '../auth/caller.ts'
+import { type ContractHandlers, type HandlerContext, requireUser } from '../auth/caller.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { FileReply } from '../contract/replies.ts'
 import { fail } from '../errors.ts'
@@ -159,7 +159,7 @@ function createPrivacyHandlers(ports: PrivacyPorts): ContractHandlers<typeof pri
   })
   return {
     async exportSelf(_, { caller }) {
-      const { id } = caller.user ?? fail('access.login_required')
+      const { id } = requireUser(caller)
       return file((await storage.users.find(id)) ?? fail('user.missing'))
     },
     async export({ user_id }, { caller }) {

@@ -2,7 +2,7 @@
 import type { Feature } from '../feature.ts'
 import { quota, type QuotaFault, type StatementEntry } from './contract.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
-import { type Caller, type ContractHandlers, hasAccess } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, hasAccess, requireUser } from '../auth/caller.ts'
 import { auditChains } from './chain.ts'
 import type { AccountKind, LedgerEntry } from './ledger-entry.ts'
 import { findCharge, findChargeLog, getCallerId, parseChargeDetail, parseReason, withoutCost } from './ledger-entry.ts'
@@ -61,7 +61,7 @@ export function createQuotaHandlers(ports: QuotaPorts): ContractHandlers<typeof 
       return hasAccess(caller, 'admin') ? page : { ...page, items: page.items.map(withoutCost) }
     },
     async entriesSelf(range, { caller }) {
-      const { id, username: name } = caller.user ?? fail('access.login_required')
+      const { id, username: name } = requireUser(caller)
       const page = await statementPage(storage, { id, kind: 'user', name }, range)
       return { ...page, items: page.items.map(withoutCost) }
     },

@@ -332,7 +332,7 @@ export async function pollForAnswer(
   let body = await readWholeBody(first.body, MAX_WHOLE_BYTES)
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const pending = deferredAnswer.getPending(parseJsonBytes(body))
-    if (!pending) return { ...first, status: 200, body: bytes(body) }
+    if (!pending) return { ...first, status: 200, body: toReplyBody(body) }
     if ('failure' in pending) throw new AttemptError(pending.failure)
     try {
       if (clock.now() > until) fail('upstream.slow', { seconds: longest_ms / 1000 })
@@ -355,7 +355,8 @@ export async function pollForAnswer(
   }
 }
 
-const bytes = (body: Uint8Array): ReplyBody =>
+/** Returns a whole body as a stream of one run. */
+export const toReplyBody = (body: Uint8Array): ReplyBody =>
   (async function* () {
     yield body
   })()

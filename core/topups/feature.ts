@@ -5,7 +5,7 @@ import type { Storage } from '../ports/storage.ts'
 import { topupsContract } from './contract.ts'
 import type { NewTopUp } from './topup.ts'
 import { formatHundredths, ORDER_LIFETIME_SECONDS, parseHundredths, toPayersOrder, topupListOrder } from './topup.ts'
-import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, requireUser } from '../auth/caller.ts'
 import { MAX_AMOUNT } from '../contract/filter.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, resolveCursor, sliceFromOne } from '../contract/page.ts'
@@ -83,7 +83,7 @@ function createTopUpHandlers(ports: TopUpPorts): ContractHandlers<typeof topupsC
     note: ({ trade_no, note }, { caller }) => noteTopupOrder(ports, trade_no, note, caller),
     list: ({ user_id, needs_review, ...query }) => page(query, { user_id: user_id || undefined, needs_review }),
     async listSelf(query, { caller }) {
-      const own = await page(query, { user_id: caller.user?.id ?? fail('access.login_required') })
+      const own = await page(query, { user_id: requireUser(caller).id })
       return { ...own, items: own.items.map(toPayersOrder) }
     },
   }

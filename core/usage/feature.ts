@@ -5,7 +5,7 @@ import type { Settings } from '../settings/index.ts'
 import { usageContract } from './contract.ts'
 import type { RollUp } from './roll-up.ts'
 import { toAuditAuthor } from '../audit/audit.ts'
-import type { ContractHandlers } from '../auth/caller.ts'
+import { type ContractHandlers, requireUser } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { getPeriodSpan } from '../quota/calendar.ts'
 import type { Logger } from '../ports/logger.ts'
@@ -103,11 +103,11 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
     query: ({ user, token, team, group, model, channel, ...query }) =>
       answer(query, toFilters({ user, token, team, group, model, channel })),
     async querySelf({ token, team, group, model, ...query }, { caller }) {
-      const { id } = caller.user ?? fail('access.login_required')
+      const { id } = requireUser(caller)
       return answer(query, { ...toFilters({ token, team, group, model }), user: id })
     },
     async dashboard(_, { caller }) {
-      const { id } = caller.user ?? fail('access.login_required')
+      const { id } = requireUser(caller)
       const today = getPeriodSpan('day', ports.settings().ReportTimeZone, seconds(clock)).start
       // Noon, since a day may have 23 or 25 hours.
       const first = getPeriodSpan('day', ports.settings().ReportTimeZone, today - 6 * DAY_SECONDS + DAY_SECONDS / 2)
@@ -147,7 +147,7 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
       return storage.usage.hours(username === '' ? range : { ...range, username })
     },
     async hoursSelf({ start_timestamp, end_timestamp: until }, { caller }) {
-      const { id: user_id } = caller.user ?? fail('access.login_required')
+      const { id: user_id } = requireUser(caller)
       const end_timestamp = until || seconds(clock)
       const from = start_timestamp || end_timestamp - MAX_USER_SPAN
       if (end_timestamp - from > MAX_USER_SPAN) fail('data.span')

@@ -1,7 +1,7 @@
 // Users, their access tokens, and who they are at other services.
 import type { Feature } from '../feature.ts'
 import { usersContract } from './contract.ts'
-import type { Caller, ContractHandlers, SessionControl } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, type SessionControl, requireUser } from '../auth/caller.ts'
 import type { RegistrationPorts } from '../auth/registration.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { Session } from '../auth/stores.ts'
@@ -37,7 +37,6 @@ import { type AccessTokenPorts, DEFAULT_TOKEN_NAME, makeAccessToken } from './ac
 import { NEVER_EXPIRES } from '../tokens/token.ts'
 import type { accessTokensContract } from './access-token-contract.ts'
 
-const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
 const madeText = ({ username, display_name, group }: User) => JSON.stringify({ username, display_name, group })
 const shownSessions = (list: Session[], { current }: SessionControl) =>
   list.map((each) => ({ ...each, current: each.id === current?.id }))
@@ -175,7 +174,7 @@ function createUserHandlers(ports: UserPorts): ContractHandlers<typeof usersCont
   }
 }
 
-const requireUserAccess = ({ user, access }: Caller) => ({ user: user ?? fail('access.login_required'), access })
+const requireUserAccess = ({ user, access }: Caller) => ({ user: requireUser({ user }), access })
 
 function createAccessTokenHandlers(
   ports: AccessTokenPorts & { storage: Storage },

@@ -2,7 +2,7 @@
 import { fail } from '../../errors.ts'
 import { isEmptyAnswer } from '../answers/answered.ts'
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
-import { PER_TOOL_CALL, type RequestHead, estimateTextTokens } from '../requests/head.ts'
+import { type RequestHead, estimateEventTokens } from '../requests/head.ts'
 import { withProofsFirst } from '../reasoning/reasoning-signature.ts'
 import type { ModelEvent } from '../answers/model-event.ts'
 import type { AnswerReport } from '../dialect.ts'
@@ -98,13 +98,7 @@ export function readAnswerReport(body: Uint8Array): AnswerReport {
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function estimateOutputTokens(body: Uint8Array): number {
   const { contentEvents } = outputEvents(asObject(parseJsonBytes(body)) ?? {})
-  return Math.ceil(contentEvents.reduce((sum, event) => sum + eventTokens(event), 0))
-}
-
-function eventTokens(event: UnassembledEvent): number {
-  if (event.type === 'tool_call')
-    return PER_TOOL_CALL + estimateTextTokens(event.name ?? '') + estimateTextTokens(event.arguments)
-  return 'text' in event ? estimateTextTokens(event.text) : 0
+  return Math.ceil(contentEvents.reduce((sum, event) => sum + estimateEventTokens(event), 0))
 }
 
 const decoder = new TextDecoder()

@@ -21,6 +21,7 @@ import { readWholeBody } from '../answers/read-body.ts'
 import type { CallCaller } from '../call.ts'
 import { findTaskEndpoint } from './submit.ts'
 import { toPublicTask } from './webhooks.ts'
+import { toReplyBody } from '../attempt.ts'
 
 /** A request about stored tasks. */
 export interface TaskQuery {
@@ -58,10 +59,6 @@ interface TaskReaderPorts extends TaskQueryPorts, ReadPorts {
 }
 
 const NOTHING: ReplyBody = (async function* () {})()
-const toBody = (bytes: Uint8Array): ReplyBody =>
-  (async function* () {
-    yield bytes
-  })()
 /** Headers that prevent a file from acting as a page of this site. */
 const SAFE = {
   'x-content-type-options': 'nosniff',
@@ -141,7 +138,7 @@ export function createTaskReader(ports: TaskReaderPorts): { ask: QueryTasks; fil
       typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
     const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? failGone())
     const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
-    return { status: 200, headers, body: toBody(bytes) }
+    return { status: 200, headers, body: toReplyBody(bytes) }
   }
 
   /** Streams a file, with the channel's key if the file needs it. */

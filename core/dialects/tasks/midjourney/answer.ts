@@ -89,7 +89,8 @@ function readExistingState(properties: unknown): Pick<TaskState, 'status' | 'pro
 }
 
 /** Returns an id as text. Some proxies write ids as numbers. */
-const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+export const toId = (id: unknown): string | undefined =>
+  asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
   NOT_START: 'NOT_START',

@@ -19,7 +19,7 @@ import {
   writeErrorReply,
   rejectSubmission,
 } from './codes.ts'
-import { parseAcceptance, parseTaskStates, writeAcceptance, writeDrawing } from './answer.ts'
+import { parseAcceptance, parseTaskStates, writeAcceptance, writeDrawing, toId } from './answer.ts'
 
 /** The action, and the earlier drawing that it applies to. */
 interface DrawingSubmission {
@@ -89,7 +89,6 @@ export const SUBMISSION_KINDS = Object.keys(kinds) as SubmissionKind[]
 export const parseSubmission = (kind: SubmissionKind, body: JsonObject): DrawingSubmission => kinds[kind](body)
 
 /** Returns an id as text. Some clients write ids as numbers. */
-const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
 
 // Converts a submission for a Midjourney proxy: the caller's body with the proxy's ids, limited by the operator's
 // settings.
