@@ -20,7 +20,7 @@ import {
 import { addImpliedFields } from '../dialects/reasoning/reasoning.ts'
 import { fitReasoning, fitReasoningBytes } from '../dialects/reasoning/thoughts.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
-import { refuseVendorData } from '../dialects/requests/vendor-data.ts'
+import { refuseVendorData } from '../dialects/requests/shape.ts'
 import { setTopFields, type SystemPrompt, withSystemPrompt } from '../dialects/requests/patch.ts'
 import { fitRequestSizes, type ToolNames } from '../dialects/requests/sizes.ts'
 import { orderRequestMessages, repairTurnOrder } from '../dialects/requests/turn-order.ts'

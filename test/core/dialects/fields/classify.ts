@@ -8,7 +8,7 @@ import { sparkChatDialect } from '../../../../core/dialects/provider-only/spark-
 import { wenxinChatDialect } from '../../../../core/dialects/provider-only/wenxin-chat.ts'
 import type { Dialect, ProviderDialect } from '../../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../../core/dialects/gemini-generate/index.ts'
-import { refuseVendorData } from '../../../../core/dialects/requests/vendor-data.ts'
+import { refuseVendorData } from '../../../../core/dialects/requests/shape.ts'
 import { openaiChat } from '../../../../core/dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../../../../core/dialects/openai-completions.ts'
 import { openaiResponses } from '../../../../core/dialects/openai-responses/index.ts'
