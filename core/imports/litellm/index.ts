@@ -1,4 +1,4 @@
-// The rules for a LiteLLM config.yaml: one channel for each of its models, with prices.
+// The rules for LiteLLM: its database by its published schema (users, teams, keys, models, spending), and its config.yaml.
 import type { ImportRules, SkippedRow, SourceFacts, RuleResult } from '../product.ts'
 import { convertLiteLlmModel } from './channel.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
