@@ -24,6 +24,9 @@ import { relayPathDocument } from './relay-document.ts'
 import { isLocal, resolveCaller, findAccessTokenCaller } from './session.ts'
 import { createEventSender } from './sse.ts'
 
+// The usage of a user as a page for a frame of another site. The access token is in the address, since a frame cannot send it in a
+// header; a token of the scope `usage` permits nothing else.
+
 const WIDGET_PATH = '/embed/usage'
 
 const MOST_DAYS = 90

@@ -5,6 +5,8 @@ import { isIP, type LookupFunction } from 'node:net'
 import { PRIVATE_ADDRESS_CODE } from './start-error.ts'
 import ipaddr from 'ipaddr.js'
 
+// Decides whether an address is public, or in a network that the operator allows.
+
 /** The range of globally routed IPv6 addresses; the rest is reserved, translated or local. */
 const GLOBAL_V6 = ipaddr.parseCIDR('2000::/3')
 

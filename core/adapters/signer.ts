@@ -11,6 +11,8 @@ import type { UpstreamClient } from '../ports/upstream.ts'
 import { signTencent, signVolcengine } from './signatures.ts'
 import { parseJson } from '../dialects/json/json-value.ts'
 
+// Caches tokens that were obtained for a key, until shortly before they expire.
+
 /** A token and its lifetime, in seconds. */
 interface TokenGrant {
   access_token: string

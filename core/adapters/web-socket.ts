@@ -13,6 +13,9 @@ import type { ChannelGuard } from './channel-guard.ts'
 import { NO_ENVIRONMENT_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
 import { classifyNetworkFailure, getAbortError } from './start-error.ts'
 
+// Counts the frames of a WebSocket in the bytes of its connection, including fragments, pings and pongs, which the
+// library reports late or not at all. An empty frame counts as much as a large one, because each costs work.
+
 interface FrameRate {
   /** Counts the frames that begin in the next bytes of the connection. Returns false once the limit is exceeded. */
   admits(bytes: Uint8Array): boolean

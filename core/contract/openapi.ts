@@ -218,6 +218,9 @@ function parameters(
   }))
 }
 
+// Converts declared shapes to JSON schemas with descriptions and examples. zod writes the schemas; descriptions are
+// added afterwards, since zod and zod-openapi allow one per schema, and here one schema has many names.
+
 type JsonSchemaObject = Record<string, unknown>
 
 /** Schemas by name. */

@@ -64,6 +64,9 @@ export function createModelMatcher(given: string): (row: Pick<LogEntry, 'model_n
   }
 }
 
+// Filters the log by how long calls took. The rows have whole seconds, rounded; the ms of the whole call are in the detail
+// (`total_ms`), which is read only from rows that the seconds leave undecided.
+
 /** Matches the ms of the whole call in the detail of a row. All databases interpret this regular expression alike. */
 export const TOTAL_MS_PATTERN = '"total_ms":([0-9]+)'
 /** A part of every detail that has them. */

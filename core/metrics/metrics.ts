@@ -19,6 +19,9 @@ import { countsAgainstChannel } from '../channels/circuit-breaker.ts'
 import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import { listSameModels } from '../models/same-model.ts'
 
+// Chooses the labels of a call: model, channel and group. Only configured names become labels, up to a maximum, so that
+// clients cannot create series by requesting names.
+
 interface CallLabels {
   model: string
   channel: string

@@ -51,6 +51,9 @@ export function createSendMail({ mailer, settings, ...tokenPorts }: MailPorts): 
   }
 }
 
+// Access tokens of a mail account that signs in by OAuth 2.0 (XOAUTH2), as Gmail and Microsoft 365 require: a refresh
+// token is exchanged for a token of about an hour (RFC 6749, section 6).
+
 type Credentials = Pick<
   Settings,
   'SMTPOAuthTokenURL' | 'SMTPOAuthClientId' | 'SMTPOAuthClientSecret' | 'SMTPOAuthRefreshToken' | 'SMTPOAuthScope'

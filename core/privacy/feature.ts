@@ -22,6 +22,8 @@ import { requireRecentAuthentication } from '../auth/second-factors.ts'
 import { deregisterUser, type AccountPorts } from '../users/account.ts'
 import { auditUserChange } from '../users/administration.ts'
 
+// Exports all personal data of a user as one JSON file, which is built while it is sent.
+
 type CopiedRow = Record<string, unknown>
 
 const ROWS = 500
@@ -79,6 +81,9 @@ async function* logPages({ logs }: Storage, user_id: number, given: readonly str
     last = rows.at(-1)
   }
 }
+
+// Erases a user: names, addresses and secrets at once, rows of the log in steps. Entries of the ledger stay, under the
+// number of an account without an owner.
 
 const DAY = 86_400
 /** Data that running calls and rows being moved write after the request is erased for this long, in seconds. */

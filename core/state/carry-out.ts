@@ -284,6 +284,9 @@ function named<T>(of: Pick<TargetedChange, 'section' | 'key'>, work: () => T): T
   }
 }
 
+// The marks of managed things under another master secret. Their hashes are keyed by it, so a new secret would show every
+// managed thing as changed.
+
 type FieldHash = Pick<Secrets, 'hash'>
 
 /** Replaces the hash of each field that is as its file had it; a field that has drifted keeps its old one, which fits nothing. */

@@ -15,6 +15,8 @@ import { parseHundredths, formatHundredths, ORDER_LIFETIME_SECONDS } from './top
 import { z } from 'zod'
 import { parseJson } from '../dialects/json/json-value.ts'
 
+// Epay gateways: a signed form that the browser posts, and a signed report.
+
 const CURRENCY = 'cny'
 const PAID = 'TRADE_SUCCESS'
 
@@ -62,6 +64,8 @@ export function signEpayFields(fields: Record<string, string>, key: string, { md
     .map((name) => `${name}=${fields[name]}`)
   return md5(signed.join('&') + key)
 }
+
+// Stripe Checkout: a page at Stripe for each order, and signed events with the result.
 
 const SESSIONS = 'https://api.stripe.com/v1/checkout/sessions'
 /** Maximum age of an event in seconds. Older ones are replays, since Stripe signs each delivery separately. */

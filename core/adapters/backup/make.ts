@@ -23,6 +23,8 @@ import { MIGRATION_HISTORY_TABLES, listTableNames } from '../knex/schema/table-s
 import type { RowCounts } from '../knex/transfer/transfer.ts'
 import { finishTransfer, SKIPPED_TABLES, countRowsInTable, transferDatabase } from '../knex/transfer/transfer.ts'
 
+// Copies a whole database to an SQLite file in a separate folder, while others keep using the database.
+
 /** Creates the file and returns it open. Open calls of the original are not in it. */
 async function createSnapshot(folder: string, database: Database, logger: Logger): Promise<Database> {
   if (database.file === undefined) {

@@ -99,6 +99,9 @@ function decryptParams(params: string, name: string, open: Open): string {
 const environment = (text: string): string =>
   text.startsWith('os.environ/') ? (process.env[text.slice('os.environ/'.length)] ?? text) : text
 
+// A LiteLLM `config.yaml` as tables: one row per model, one row per setting. References to the environment
+// (`os.environ/NAME`) are resolved in that of this process, after the variables that the file itself sets.
+
 type ConfigVariables = Readonly<Record<string, string | undefined>>
 
 const SECTIONS = ['router_settings', 'litellm_settings', 'general_settings'] as const

@@ -6,6 +6,10 @@ import type { Logger } from '../../ports/logger.ts'
 import type { SharedCountStore } from '../../ports/counter.ts'
 import { createRateCounter, UNREACHABLE_RATE_LIMIT } from '../rate-counter.ts'
 
+// Scripts that run inside Redis, each atomically and by Redis's own clock. A window is a hash of amounts by 60th of its
+// length: an amount expires once its whole part has, late and never early, so a window never exceeds its limit.
+// Concurrency is a hash of counts by instance; expired instances do not count.
+
 /** The common start of all scripts. KEYS[1] is the set of instances, each with its expiry. */
 const SHARED = `
 local time = redis.call('TIME')

@@ -26,6 +26,9 @@ import type { CallSink } from '../../calls/sinks.ts'
 import { countPromptTokens } from '../../pricing/token-sums.ts'
 import { buildAttemptAttributes, getAttemptError } from './conventions.ts'
 
+// Metrics by OTLP, in the conventions for generative AI: duration and usage of each attempt. Users and tokens are never
+// attributes.
+
 /** Bucket bounds of the conventions, in seconds and in tokens. */
 const SECONDS = [0.01, 0.02, 0.04, 0.08, 0.16, 0.32, 0.64, 1.28, 2.56, 5.12, 10.24, 20.48, 40.96, 81.92]
 const FIRST_SECONDS = [0.001, 0.005, 0.01, 0.02, 0.04, 0.06, 0.08, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10]

@@ -208,6 +208,9 @@ function buildTurnSpan(origin: TelemetryOrigin, record: CallRecord, trace: CallT
   })
 }
 
+// Traces by OTLP: starts the trace of a call, and builds its spans once it has ended. They are sent in batches, after
+// the answers.
+
 /** Number of digits of a span id that identify the call; the rest counts its attempts. */
 const OWN_DIGITS = 12
 /** Maximum number of sessions whose first turn is remembered. */

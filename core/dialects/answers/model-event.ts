@@ -70,6 +70,9 @@ export type ModelEvent =
   /** The end mark of the stream; `at` is its time, in epoch seconds. */
   | { type: 'end'; at?: number }
 
+// The text of an answer so far, used to convert citation ranges: some formats count characters, others bytes. All of it
+// is retained, because a citation may come at the end.
+
 const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 

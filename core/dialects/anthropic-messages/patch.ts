@@ -56,6 +56,9 @@ function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied
   }
 }
 
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
+
 type ReportLost = (field: string) => void
 
 /** Drops reasoning of other vendors and rewrites ids that Claude would refuse. */

@@ -22,6 +22,8 @@ import { readToolDeclarations, type ReportLostField } from './tools.ts'
 import { fail } from '../../errors.ts'
 import { readCache } from '../cache-mark.ts'
 
+// Declares the fields of this format's requests and how the reader handles each of them.
+
 const cache_control = acceptAny
 /** Blocks of built-in tools name their caller; the model itself is the default. */
 const caller: FieldCheck = members({ type: acceptDefaults('direct') })
@@ -98,6 +100,8 @@ const REQUEST_FIELDS = {
   container: storedByVendor('a container at Anthropic'),
   mcp_servers: storedByVendor('servers that Anthropic asks for their tools'),
 }
+
+// Converts the blocks of a message's content, as the caller wrote them, to neutral messages.
 
 /** The content of one message's blocks. `results` become separate messages in other formats. */
 interface Content {

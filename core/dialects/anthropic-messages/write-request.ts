@@ -178,6 +178,8 @@ function isWanted({ model, messages, tools, tool_choice }: ModelRequest, use: Ca
   return Boolean(tools?.length) && typeof tool_choice !== 'object'
 }
 
+// JSON schemas that Claude enforces, and how many of them one request may have ("Structured outputs", November 2026).
+
 const formats = new Set<unknown>('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '))
 
 const subset: SchemaSubset = {

@@ -15,6 +15,8 @@ import { addTextLogprobs } from '../answers/logprobs.ts'
 import { findPartSignature } from './signature.ts'
 import { parseUsage } from './usage.ts'
 
+// Assembles a function call whose arguments come in pieces: each piece has its path (`$.rows[0].name`) and its value.
+
 /** More elements than any call has; a larger index is skipped. */
 const MAX_INDEX = 100_000
 

@@ -57,6 +57,9 @@ function impliedConfig(body: Uint8Array, model: string, implied: ModelNameSuffix
   }
 }
 
+// Rewrites a request of this format so that it has only the reasoning signatures that Google accepts. Everything else
+// is unchanged.
+
 export function convertReasoningSignatures(body: Uint8Array, proofOf: ConvertSignature, model: string): WrittenRequest {
   const lost = new Set<string>()
   const proven = (proof: string): string | undefined => {

@@ -26,6 +26,8 @@ import { writeUsageMetadata } from './usage.ts'
 import type { SseFrame } from '../answers/frames.ts'
 import { escapeLineEnds } from './fields.ts'
 
+// Reads and writes the stream of an answer: each frame is a complete answer object with the new content.
+
 /**
  * Returns a reader of the frames of one stream. There is no end mark: the stream ends when its bytes end after a finish
  * reason.

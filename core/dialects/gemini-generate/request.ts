@@ -25,6 +25,8 @@ import { fromGoogleSchema } from './schema.ts'
 import { readThinking } from './thinking.ts'
 import { readToolChoice, readToolDeclarations } from './tools.ts'
 
+// Declares the fields of this format's requests and how the reader handles each of them.
+
 /** Addresses that only Google can open: its Files API, its buckets, videos. */
 const AT_GOOGLE =
   /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/

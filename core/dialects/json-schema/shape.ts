@@ -26,6 +26,9 @@ export interface SchemaShape {
   words?: JsonObject
 }
 
+// Combines shapes: the intersection of two, and the union of several. If a single shape cannot express the result, it
+// allows more, never less.
+
 /** With more alternatives, one of the two is not expanded. */
 const MOST_CHOICES = 32
 

@@ -31,6 +31,8 @@ import {
   readToolDeclarations,
 } from './tools.ts'
 
+// Declares the fields of this format's requests and how the reader handles each of them.
+
 /** Google's files have their own names and may be referenced in this format. */
 const file_id: FieldCheck = (id, ...place) => (asText(id)?.startsWith('files/') ? atGoogle : atOpenAI)(id, ...place)
 const atOpenAI = storedByVendor('a file at OpenAI', 'openai-responses')

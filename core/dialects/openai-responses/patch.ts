@@ -34,6 +34,9 @@ function say(body: Uint8Array, changes: Map<string, Uint8Array | null>, { text, 
   changes.set('instructions', toJsonBytes(own === undefined ? text : prependPrompt(text, own)))
 }
 
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
+
 /** Types of items that are complete without an id: the provider looks up items with ids in its storage. */
 const NEEDS_NO_ID = new Set<unknown>([undefined, 'message', 'reasoning', 'function_call', 'custom_tool_call'])
 

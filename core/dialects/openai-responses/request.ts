@@ -25,6 +25,8 @@ import { parseValidRequest, parseMaxTokens } from './head.ts'
 import { readInput } from './input.ts'
 import { readToolChoice, readToolDeclarations } from './tools.ts'
 
+// Declares the fields of this format's requests and how the reader handles each of them.
+
 /** Fields of all items: ids and states are for their vendor, and the model itself is the default caller. */
 const plain = {
   type: textField,

@@ -59,6 +59,8 @@ function toolWith(tool: unknown): unknown {
   }
 }
 
+// A background response in its public form: https://platform.openai.com/docs/guides/background
+
 /** The known facts about a response that is not complete yet, or never will be. */
 interface PendingResponse {
   id: string

@@ -7,6 +7,9 @@ import { asObject, decodeUtf8Text, parseJson, type JsonObject } from '../json/js
 import { CALL_JSON_LIMITS, parseRequestBody, parseWhole, refuseExcess } from './request-body.ts'
 import { decodeLatin1, isAscii, isSameAt } from '../json/json-text.ts'
 
+// The tools of recent requests. An agent sends the same tools with every turn, so a list of tools with the same bytes as one
+// before is neither scanned nor parsed again.
+
 interface KnownTools {
   bytes: Uint8Array
   tools: readonly unknown[]

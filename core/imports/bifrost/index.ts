@@ -15,6 +15,8 @@ import { buildBasePrices } from '../base-price.ts'
 import { convertAncestorChannel } from '../ancestor/channel.ts'
 import { findChannelType, type KeyModels } from './models.ts'
 
+// Converts a key of a Bifrost provider to a channel, since each key has its own models and its own weight.
+
 const AZURE = 3
 const BEDROCK = 33
 const VERTEX = 41
@@ -187,6 +189,9 @@ function noteUnsupportedKeyFields(key: JsonObject, config: JsonObject, notes: Ro
   if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
 }
 const PLACED_NETWORK = ['base_url', 'extra_headers', 'default_request_timeout_in_seconds', 'allow_private_network']
+
+// Converts a virtual key of Bifrost to a token. Such a key has dashes, so that Weir knows it by its SHA-256 until its
+// first call.
 
 /** The budgets with a period, by its length. */
 const PERIODS: Readonly<Record<string, 'budget_day' | 'budget_week' | 'budget_month'>> = {

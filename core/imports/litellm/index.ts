@@ -28,6 +28,9 @@ import {
 import { TOKEN_STATUS } from '../../tokens/token.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
 
+// Converts a key of LiteLLM, which stores only its SHA-256. The key stays valid, and Weir learns it from its first
+// call.
+
 /** The names for all models, and for those of the team. */
 const ALL = 'all-proxy-models'
 const OF_TEAM = 'all-team-models'

@@ -32,6 +32,8 @@ import { convertAncestorChannel } from '../ancestor/channel.ts'
 
 // Converts the headers that a channel of new-api adds to its requests (`header_override`).
 
+// Converts a channel of new-api, whose types have the same numbers as Weir's.
+
 /** The placeholder of the channel's key in a value. */
 const KEY = '{api_key}'
 

@@ -41,6 +41,9 @@ import {
 import { cleanBaseUrl } from '../../contract/url.ts'
 import { convertAncestorChannel, type OwnFields } from '../ancestor/channel.ts'
 
+// Converts a channel of one-api. Its types have other numbers than Weir's, and `config` holds everything except the
+// key.
+
 // The types of one-api's channels, by its numbers: ours, the address that it had by default where ours has another, and
 // why one cannot be used.
 
@@ -153,6 +156,8 @@ function getOther(type: number, other: string, config: Config): string {
   const from = named[type]
   return (from === undefined ? '' : getText(config, from)) || other
 }
+
+// The prices of one-api: its options, then its built-in ratios and rules, then one ratio for all others.
 
 /** The completion ratios of families. First match wins. */
 const FAMILIES: readonly (readonly [test: RegExp, ratio: number])[] = [

@@ -30,6 +30,9 @@ import { Decimal } from 'decimal.js'
 import { ChannelPatch } from '../../channels/channel.ts'
 import { convertAncestorChannel } from '../ancestor/channel.ts'
 
+// Converts a channel of one-hub. Its types have other numbers than Weir's, and it keeps a proxy, headers and fields of
+// the body in separate columns.
+
 // The types of one-hub's channels, by its numbers: ours, and the address that it had by default where ours has another.
 interface OneHubType {
   type: number
@@ -181,6 +184,8 @@ function tellLost(row: SourceRow, notes: RowChangeNotes): void {
   ]
   if (lost.length > 0) notes.push(fillTemplate(words('Weir has no place for {lost}'), { lost: joinList(lost) }))
 }
+
+// Converts a price of one-hub: 1 is one quota unit for a token, or 1000 units for a call.
 
 /** Quota units of a call at price 1. */
 const UNITS_BY_CALL = 1000

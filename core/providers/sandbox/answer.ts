@@ -33,6 +33,8 @@ import {
   splitPieces,
 } from './text.ts'
 
+// The options of the sandbox: `[[name=value]]` in the last user message, over `sandbox` in the channel's setting.
+
 interface SandboxSwitches {
   /** Wait before the first byte, in ms. */
   latency: number
@@ -108,6 +110,8 @@ function count(value: unknown, most: number): number | undefined {
   const number = typeof value === 'string' && value !== '' ? Number(value) : value
   return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? Math.min(number, most) : undefined
 }
+
+// The sandbox's answers other than chat: vectors, verdicts, rankings and pictures computed from the request alone.
 
 const DIMENSIONS = 16
 const MOST_DIMENSIONS = 4096

@@ -97,6 +97,9 @@ export function rejectSubmission(word: keyof typeof reasons, value = ''): never 
   return fail('drawing.invalid', { param, word: `${word}${shown}`, means })
 }
 
+// The actions of a Midjourney proxy, the model names they are sold under, and the buttons and short texts that trigger
+// them.
+
 /** Actions, as in lists, and the model names that they are priced and routed by. */
 export const DRAWING_ACTION_MODELS = {
   IMAGINE: 'mj_imagine',
