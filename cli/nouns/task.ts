@@ -55,7 +55,7 @@ export const listedTaskView: OutputView<TaskRow> = {
 
 type WithChannel<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
 
-export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<ListedTask>): TaskRow => ({
+export const toListedTaskRow = ({ channel_id = 0, ...one }: WithChannel<ListedTask>): TaskRow => ({
   ...one,
   channel_id,
   id: one.task_id,
@@ -107,7 +107,7 @@ export async function loadTaskRows(weir: WeirClient, filter: TasksAsked): Promis
   const tasks = async (p: number) => {
     const query = { p, task_id: id, platform, model, start_timestamp: since, end_timestamp: until }
     const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...owner })
-    return data.map(rowOfTask)
+    return data.map(toListedTaskRow)
   }
   const drawings = async (p: number) => {
     const query = { p, mj_id: id, model, start_timestamp: since * 1000, end_timestamp: until * 1000 }

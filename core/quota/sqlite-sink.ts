@@ -4,7 +4,7 @@ import { isExactSum } from '../contract/filter.ts'
 import { collectAccountIds, collectCounters, createAccounts, createOwnCounters } from './balances.ts'
 import type { DigestFunction } from './chain.ts'
 import type { ChargeQueue } from './charge-queue.ts'
-import { type DatabaseSink, isStorageAway } from './charge-sink.ts'
+import { type DatabaseSink, isStorageUnavailable } from './charge-sink.ts'
 import { fillReferences, hasTransactionHook, type OperationResult, planCommit, writeCommit } from './commit-plan.ts'
 import type { Counters, LimitContext } from './limits.ts'
 import { claimLimits, correctLimitCounts, findLimitRefusal, releaseLimits } from './limits.ts'
@@ -144,7 +144,7 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
         if (uncertain.size > 0) for (const id of listHoldIds(operations)) uncertain.delete(id)
         return results
       } catch (error) {
-        if (isStorageAway(error)) {
+        if (isStorageUnavailable(error)) {
           stale.push(...operations)
           for (const id of listHoldIds(operations)) uncertain.add(id)
         }

@@ -32,7 +32,7 @@ export interface SettingValue<T> {
 }
 
 /** The place of an installation without a base path. */
-export const AT_THE_ROOT: InstallationAddress = { basePaths: new Set(['']) }
+export const ADDRESS_AT_ROOT: InstallationAddress = { basePaths: new Set(['']) }
 
 /** The address at which this installation answers. */
 export interface InstallationAddress {
@@ -141,7 +141,7 @@ export function findTextRefusal<T>(
   name: string,
   { value, label, zero }: Setting<T>,
   text: string,
-  place: InstallationAddress = AT_THE_ROOT,
+  place: InstallationAddress = ADDRESS_AT_ROOT,
 ): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
   if (!error) {

@@ -31,10 +31,10 @@ export const FULL_JSON_SCHEMA: SchemaSubset = {
 
 /** Returns the schema in that subset; undefined if the subset cannot express it. */
 export const fitSchemaToSubset = (schema: unknown, subset: SchemaSubset): JsonObject | undefined =>
-  ifExpressible(() => writeTree(readSchemaShape(schema), subset))
+  tryWriteSchema(() => writeTree(readSchemaShape(schema), subset))
 
 /** Returns the result of `make`; undefined if it throws `InexpressibleSchema`. */
-export function ifExpressible<T>(make: () => T): T | undefined {
+export function tryWriteSchema<T>(make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {
