@@ -12,7 +12,6 @@ export const ollama = provider({
   name: 'Ollama',
   base_url: 'http://localhost:11434',
   thoughts: 'by_model',
-  models: [],
   chat: [
     createOpenaiEndpoint('chat', { limit: 'max_tokens', inlines: ['image', 'file'] }),
     createOpenaiEndpoint('responses', { inlines: ['image', 'file'] }),
@@ -32,7 +31,6 @@ export const lmStudio = provider({
   name: 'LM Studio',
   base_url: 'http://localhost:1234',
   thoughts: 'by_model',
-  models: [],
   chat: [
     createOpenaiEndpoint('chat', { limit: 'max_tokens' }),
     createOpenaiEndpoint('responses'),
@@ -51,7 +49,6 @@ export const llamaCpp = provider({
   name: 'llama.cpp',
   base_url: 'http://localhost:8080',
   thoughts: 'by_model',
-  models: [],
   chat: [
     createOpenaiEndpoint('chat'),
     createOpenaiEndpoint('responses'),
@@ -69,7 +66,6 @@ export const xinference = provider({
   name: 'Xinference',
   base_url: '',
   thoughts: 'by_model',
-  models: [],
   ...createOpenaiEndpoints('chat', 'completions', ...NON_CHAT_OPERATIONS),
   models_path: '/v1/models',
   needs_key: false,

@@ -185,10 +185,11 @@ export interface Provider extends EndpointsByOperation {
 /** Reads JSON from a path behind the channel's base URL, or a whole URL, with its key or with other headers. @throws GatewayError upstream.* */
 export type FetchJson = (path: string, headers?: Headers) => Promise<unknown>
 
-type Declaration = Omit<Provider, 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
+type Declaration = Omit<Provider, 'models' | 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
 
-/** Declares a provider. The defaults are the common case: a bearer key and no special fields. */
+/** Declares a provider. The defaults are the common case: no suggested models, a bearer key and no special fields. */
 export const provider = (declaration: Declaration): Provider => ({
+  models: [],
   needs_key: true,
   authorize: bearer,
   fields: {},

@@ -7,7 +7,6 @@ const reseller = (own: Pick<Provider, 'type' | 'id' | 'name' | 'base_url' | 'bal
   provider({
     ...own,
     thoughts: 'by_model',
-    models: [],
     ...createOpenaiEndpoints('chat', ...NON_CHAT_OPERATIONS),
     models_path: '/v1/models',
     fields: { key: { label: API_KEY_LABEL, placeholder: 'sk-...', required: true } },
