@@ -11,7 +11,19 @@ import { withFormatInWords } from './json-schema/words.ts'
 import { asList, getMember, asFiniteNumber, asText, omitUndefinedMembers, type JsonObject } from './json/json-value.ts'
 import { parseRequestBody } from './requests/request-body.ts'
 import { parseMaxTokens } from './openai-chat/head.ts'
-import { checkRequestKinds, each, flagField, toKindCheck, members, number, acceptAny, textField, textOrList, findUnsupportedFields, acceptDefaults } from './requests/shape.ts'
+import {
+  checkRequestKinds,
+  each,
+  flagField,
+  toKindCheck,
+  members,
+  number,
+  acceptAny,
+  textField,
+  textOrList,
+  findUnsupportedFields,
+  acceptDefaults,
+} from './requests/shape.ts'
 import { findCacheAffinity } from './cache-affinity.ts'
 import type { SseFrame } from './answers/frames.ts'
 import type { FinishReason, ModelEvent } from './answers/model-event.ts'
