@@ -50,7 +50,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: SharedLedger
     const longest = Math.max(...waits)
     const full = rates[waits.indexOf(longest)]
     if (longest > 0 && full) throw buildLimitError(full, longest)
-    // Not retried: a count leaves its window by itself, and a call in progress ends with its instance.
+    // Not retried: a count leaves its window automatically, and a call in progress ends with its instance.
     const change = (changes: CountChange[]) =>
       void (changes.length > 0 && counts.change(changes).catch(() => undefined))
     return {

@@ -76,7 +76,7 @@ function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt)
   changes.set('messages', toJsonBytes(messages.with(at, { ...own, content })))
 }
 
-/** Returns stream options that request usage: those of the override, else those of the caller, else none besides. */
+/** Returns stream options that request usage: those of the override, else those of the caller, else only the request for usage. */
 function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {
   const replaced = asObject(override)
   if (replaced) return toJsonBytes({ ...replaced, include_usage: true })
