@@ -2,7 +2,7 @@
 import type { WeirClient } from '../core/contracts.ts'
 import { createFrameParser, type SseFrame } from '../core/dialects/answers/frames.ts'
 import { fillTemplate } from '../core/errors.ts'
-import { listModelNames } from './connection/model-names.ts'
+import { listModelNames } from './connection/token-key.ts'
 import { GatewayRefusal } from './failure.ts'
 import { asUntranslatedText } from './language.ts'
 import { suggestNames } from './nouns/names.ts'

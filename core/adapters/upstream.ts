@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/clock.ts'
 import type {
   RemainingRuns,
   ReplyBody,

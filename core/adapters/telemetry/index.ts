@@ -1,8 +1,13 @@
 // Exports traces, metrics and logs by OTLP, as OpenTelemetry's own variables configure. Loaded only if they do.
 import { randomUUID } from 'node:crypto'
 import { diag, DiagLogLevel, ROOT_CONTEXT, trace as spans, TraceFlags } from '@opentelemetry/api'
-import type { Resource } from '@opentelemetry/resources'
-import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  type Resource,
+  defaultResource,
+  detectResources,
+  envDetector,
+  resourceFromAttributes,
+} from '@opentelemetry/resources'
 import type { TelemetrySignal } from '../../config.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -11,20 +16,31 @@ import { type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
 import type { LogListener } from '../pino.ts'
-import type { Sampler } from '@opentelemetry/sdk-trace-base'
 import {
+  type Sampler,
   AlwaysOffSampler,
   AlwaysOnSampler,
   ParentBasedSampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base'
-import type { TelemetryExporters } from './telemetry.ts'
 import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-proto'
 import { MeterProvider, PeriodicExportingMetricReader } from '@opentelemetry/sdk-metrics'
 import type { CallRecord } from '../../calls/call-record.ts'
 import type { CallSink } from '../../calls/sinks.ts'
 import { countPromptTokens } from '../../pricing/token-sums.ts'
 import { buildAttemptAttributes, getAttemptError } from './conventions.ts'
+import type { CallTracer } from '../../ports/tracer.ts'
+
+export interface TelemetryExporters {
+  /** Exports traces. */
+  tracer?: CallTracer
+  /** Build spans and metrics of finished calls. */
+  sinks: readonly CallSink[]
+  /** Exports logs. */
+  log?: LogListener
+  /** Sends the remaining data after the gateway has closed; gives up after a moment. */
+  close(): Promise<void>
+}
 
 // Metrics by OTLP, in the conventions for generative AI: duration and usage of each attempt. Users and tokens are never
 // attributes.

@@ -1,6 +1,6 @@
 // Reads and writes a whole message as the equivalent stream.
 import { fail } from '../../errors.ts'
-import { isEmptyAnswer } from '../answers/answered.ts'
+import { isEmptyAnswer } from '../answers/event-content.ts'
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
 import { PER_TOOL_CALL, type RequestHead, estimateTextTokens } from '../requests/head.ts'
 import { withProofsFirst } from '../reasoning/reasoning-signature.ts'

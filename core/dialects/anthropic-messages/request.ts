@@ -1,5 +1,13 @@
 // Converts a message request, as the caller wrote it, to the neutral form.
-import type { ModelRequest, ResponseFormat, ContentPart, Message, ReasoningPiece, ToolCall } from '../model-request.ts'
+import {
+  type ModelRequest,
+  type ResponseFormat,
+  type ContentPart,
+  type Message,
+  type ReasoningPiece,
+  type ToolCall,
+  readCache,
+} from '../model-request.ts'
 import { asList, getMember, asFiniteNumber, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import type { FieldCheck } from '../requests/shape.ts'
 import {
@@ -20,7 +28,6 @@ import {
 import { parseValidRequest } from './head.ts'
 import { readToolDeclarations, type ReportLostField } from './tools.ts'
 import { fail } from '../../errors.ts'
-import { readCache } from '../cache-mark.ts'
 
 // Declares the fields of this format's requests and how the reader handles each of them.
 

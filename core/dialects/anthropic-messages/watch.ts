@@ -1,5 +1,5 @@
 // Watches a stream of Anthropic's events that passes through.
-import { hasAnswerContent } from '../answers/answered.ts'
+import { hasAnswerContent } from '../answers/event-content.ts'
 import { findContentFilterFailure } from '../answers/failures.ts'
 import { findSignature } from '../reasoning/reasoning-signature.ts'
 import type { FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'

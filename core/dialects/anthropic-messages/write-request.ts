@@ -1,6 +1,5 @@
 // Converts a request from the neutral form to a message request, and lists the fields that are lost.
-import { type CacheUse, writeCache } from '../cache-mark.ts'
-import type { ModelRequest, WrittenRequest, Tool } from '../model-request.ts'
+import { type CacheUse, writeCache, type ModelRequest, type WrittenRequest, type Tool } from '../model-request.ts'
 import { asObject, type JsonObject, asList, getMember } from '../json/json-value.ts'
 import { FORMAT_NAME } from './request.ts'
 import {

@@ -1,19 +1,60 @@
 // Reads an answer chunk by chunk; a whole answer is one chunk.
 import type { ToolCall } from '../model-request.ts'
-import { type FinishReason, type ModelEvent, StreamedText } from '../answers/model-event.ts'
-import type { JsonObject } from '../json/json-value.ts'
-import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json/json-value.ts'
+import {
+  type FinishReason,
+  type ModelEvent,
+  StreamedText,
+  type TokenProbability,
+  type OutputTokenLogprobs,
+} from '../answers/model-event.ts'
+import {
+  type JsonObject,
+  asList,
+  getMember,
+  asFiniteNumber,
+  asObject,
+  asText,
+  omitUndefinedMembers,
+} from '../json/json-value.ts'
 import { readFunctionCall } from './call.ts'
 import { formatExecutedCode } from './contents.ts'
 import { findPromptBlock, findChunkFailure } from './error.ts'
 import { getEitherSpelling } from './fields.ts'
 import { createSearchCounter, createSearchReader, createSourceReader } from './grounding.ts'
 import { getTurnParts } from './head.ts'
-import { readLogProbabilities } from './logprobs.ts'
 import { toAudioFormat, getBlob, toDataUrl } from './media.ts'
-import { addTextLogprobs } from '../answers/logprobs.ts'
+import { addTextLogprobs } from '../answers/event-content.ts'
 import { findPartSignature } from './signature.ts'
 import { parseUsage } from './usage.ts'
+
+/** Reads the log probabilities of a candidate; undefined if it has none. */
+function readLogProbabilities(candidate: unknown): OutputTokenLogprobs[] | undefined {
+  const result = getEitherSpelling(candidate, 'logprobsResult')
+  const chosen = asList(getEitherSpelling(result, 'chosenCandidates'))
+  if (!chosen?.length) return undefined
+  const top = asList(getEitherSpelling(result, 'topCandidates')) ?? []
+  return chosen.map((one, place) => ({
+    ...readChance(one),
+    top_logprobs: (asList(getEitherSpelling(top[place], 'candidates')) ?? []).map(readChance),
+  }))
+}
+
+/** Google omits zeros: a token that was certain. */
+const readChance = (one: unknown): TokenProbability => ({
+  token: asText(getEitherSpelling(one, 'token')) ?? '',
+  logprob: asFiniteNumber(getEitherSpelling(one, 'logProbability')) ?? 0,
+})
+
+/** Writes the member of a candidate; undefined if log probabilities were not requested. */
+export const buildLogprobsField = (logprobs: readonly OutputTokenLogprobs[] | undefined): JsonObject | undefined =>
+  logprobs && {
+    logprobsResult: {
+      topCandidates: logprobs.map(({ top_logprobs }) => ({ candidates: top_logprobs.map(writeChance) })),
+      chosenCandidates: logprobs.map(writeChance),
+    },
+  }
+
+const writeChance = ({ token, logprob }: TokenProbability): JsonObject => ({ token, logProbability: logprob })
 
 // Assembles a function call whose arguments come in pieces: each piece has its path (`$.rows[0].name`) and its value.
 

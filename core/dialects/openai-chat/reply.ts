@@ -20,7 +20,7 @@ import {
 import { writeWholeCall } from './tools.ts'
 import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../answers/model-event.ts'
 import type { AnswerReport } from '../dialect.ts'
-import { isEmptyAnswer } from '../answers/answered.ts'
+import { isEmptyAnswer } from '../answers/event-content.ts'
 import { asList, asObject, parseJsonBytes, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { chatObjectPlaces } from '../requests/openai-objects.ts'

@@ -1,7 +1,6 @@
 // Converts a chat request, as the caller wrote it, to the neutral form.
 import { fail } from '../../errors.ts'
-import { readCache } from '../cache-mark.ts'
-import type { ContentPart, Message, ModelRequest } from '../model-request.ts'
+import { readCache, type ContentPart, type Message, type ModelRequest } from '../model-request.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json/json-value.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'

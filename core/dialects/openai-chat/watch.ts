@@ -1,5 +1,5 @@
 // Watches a stream of chunks that passes through: splits it into frames, finds usage and the end, and counts text.
-import { hasAnswerContent } from '../answers/answered.ts'
+import { hasAnswerContent } from '../answers/event-content.ts'
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
 import type { FrameFormat, FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'
 import { getUtf8Length, createStreamWatcher, GENERATED_IMAGE_BYTES } from '../answers/stream-watcher.ts'

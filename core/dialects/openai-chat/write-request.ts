@@ -1,6 +1,5 @@
 // Converts a request from the neutral form to a chat request, and lists the fields that are lost.
-import { writeCache } from '../cache-mark.ts'
-import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
+import { writeCache, type ContentPart, type Message, type ModelRequest, type WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { findModelFamily } from '../reasoning/model-fit.ts'
 import { writeCallFields, FORMAT_NAME, writeResponseFormat, writeSearch } from './tools.ts'

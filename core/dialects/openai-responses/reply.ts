@@ -1,6 +1,6 @@
 // Reads and writes a whole Responses answer.
 import { fail } from '../../errors.ts'
-import { isEmptyAnswer } from '../answers/answered.ts'
+import { isEmptyAnswer } from '../answers/event-content.ts'
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
 import { type RequestHead, estimateEventTokens } from '../requests/head.ts'
 import { withProofsFirst } from '../reasoning/reasoning-signature.ts'

@@ -8,9 +8,11 @@ import {
   toJsonBytes,
   scanObjectMembers,
   parseJsonRange,
+  type JsonMember,
+  findCuts,
+  applyByteSplices,
+  type ByteSplice,
 } from '../json/json-bytes.ts'
-import type { JsonMember } from '../json/json-bytes.ts'
-import { findCuts, applyByteSplices, type ByteSplice } from '../json/json-cuts.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 
 const LOST = 'reasoning_content'

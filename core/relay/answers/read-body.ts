@@ -1,5 +1,5 @@
 // Reads the body of a provider's answer: whole, within bounds, or up to its first content.
-import { hasAnswerContent } from '../../dialects/answers/answered.ts'
+import { hasAnswerContent } from '../../dialects/answers/event-content.ts'
 import type { CallFailure } from '../../dialects/answers/call-failure.ts'
 import type { CallerDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import type { SseFrame, OutputPiece } from '../../dialects/answers/frames.ts'

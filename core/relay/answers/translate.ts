@@ -1,6 +1,6 @@
 // Translates a stream from the provider's dialect to the caller's, event by event.
 import type { ChannelSetting } from '../../channels/channel.ts'
-import { hasAnswerContent } from '../../dialects/answers/answered.ts'
+import { hasAnswerContent } from '../../dialects/answers/event-content.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { findContentFilterFailure, translateFailureCode } from '../../dialects/answers/failures.ts'
 import { createFrameParser, encodeEventFrames, type SseFrame, isWhole } from '../../dialects/answers/frames.ts'

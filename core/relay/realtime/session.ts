@@ -17,7 +17,7 @@ import {
 import { redactSecrets } from '../../dialects/answers/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'
-import type { Conversation } from '../../ports/conversation.ts'
+import type { Conversation } from '../../ports/upstream.ts'
 import type { CachedDataChange, Storage } from '../../ports/storage.ts'
 import type { Settings } from '../../settings/index.ts'
 import { isExpired, formatPresentedKey } from '../../tokens/token.ts'

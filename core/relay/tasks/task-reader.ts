@@ -9,7 +9,7 @@ import { decodeBase64, fetchTaskFile, isOwnHost, queryTask, type TaskQueryPorts 
 import type { TaskFormat, RouteOperation } from '../../dialects/tasks/task-format.ts'
 import { findTaskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'
-import type { AbortSignalLike } from '../../ports/signal.ts'
+import type { AbortSignalLike } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
