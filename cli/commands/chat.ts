@@ -16,12 +16,8 @@ import {
   replaceConversationModels,
 } from '../chat.ts'
 import { parseExpiryFlag } from '../input/flags.ts'
-import {
-  getSignalExitCode,
-  makeRunToken,
-  type ForwardedSignals,
-  forwardSignals,
-} from '../connection/temporary-token.ts'
+import type { ForwardedSignals } from '../connection/temporary-token.ts'
+import { getSignalExitCode, makeRunToken, forwardSignals } from '../connection/temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
 import { formatQuotaAmount } from '../output/format.ts'

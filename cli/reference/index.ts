@@ -2,14 +2,12 @@
 import { commandsReferencePage } from './commands.ts'
 import { type ReferencePage, formatMarkdownCode, formatMarkdownTable } from './page.ts'
 import { configOptions, toFileVariable, secretVariable, SECRET_VARIABLE_NAMES } from '../../core/config.ts'
+import type { Words, Language, ErrorCode } from '../../core/errors.ts'
 import {
   fillTemplate,
   joinList,
-  type Words,
-  type Language,
   errors,
   GatewayError,
-  type ErrorCode,
   composeWords,
   joinTexts,
   EMPTY_WORDS,

@@ -2,6 +2,7 @@
 // change identity providers, since a malicious one could impersonate any user.
 import { fillTemplate, joinList, words, type Words, GatewayError } from '../errors.ts'
 import type { Card } from './cards.data.ts'
+import type { Setting, OtherSettings, SettingValue } from './setting.ts'
 import {
   address,
   baseAddress,
@@ -10,9 +11,6 @@ import {
   needsSettings,
   setting,
   text,
-  type Setting,
-  type OtherSettings,
-  type SettingValue,
   count,
   failWithCode,
   settingUnits,

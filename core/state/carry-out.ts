@@ -16,14 +16,8 @@ import type { ManagedEntry } from './managed.ts'
 import type { ChannelNames, EntryTextPath, StateSection, TargetedChange } from './section.ts'
 import { stateSections } from './sections/index.ts'
 import { replaceSettingText } from './sections/in-turn.ts'
-import {
-  type StateEntry,
-  type SectionContent,
-  toCanonicalText,
-  planStateChanges,
-  listChangedEntries,
-  toEntryFields,
-} from './state.ts'
+import type { StateEntry, SectionContent } from './state.ts'
+import { toCanonicalText, planStateChanges, listChangedEntries, toEntryFields } from './state.ts'
 
 interface CarryOutPorts {
   storage: Storage

@@ -1,8 +1,7 @@
 // An asynchronous task of a provider: a drawing, a song or a film.
 import { z } from 'zod'
 import { TASK_STATUSES, type TaskFile, type TaskRequest, type TaskState } from '../dialects/tasks/task-dialect.ts'
-import type { JsonObject } from '../dialects/json/json-value.ts'
-import { asObject, parseJson } from '../dialects/json/json-value.ts'
+import { asObject, parseJson, type JsonObject } from '../dialects/json/json-value.ts'
 import type { PublicTask } from '../dialects/tasks/task-format.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import type { Price } from '../pricing/price.ts'

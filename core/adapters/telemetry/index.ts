@@ -1,13 +1,8 @@
 // Exports traces, metrics and logs by OTLP, as OpenTelemetry's own variables configure. Loaded only if they do.
 import { randomUUID } from 'node:crypto'
 import { diag, DiagLogLevel, ROOT_CONTEXT, trace as spans, TraceFlags } from '@opentelemetry/api'
-import {
-  type Resource,
-  defaultResource,
-  detectResources,
-  envDetector,
-  resourceFromAttributes,
-} from '@opentelemetry/resources'
+import type { Resource } from '@opentelemetry/resources'
+import { defaultResource, detectResources, envDetector, resourceFromAttributes } from '@opentelemetry/resources'
 import type { TelemetrySignal } from '../../config.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { Logger } from '../../ports/logger.ts'
@@ -16,8 +11,8 @@ import { type LogAttributes, SeverityNumber } from '@opentelemetry/api-logs'
 import { OTLPLogExporter } from '@opentelemetry/exporter-logs-otlp-proto'
 import { BatchLogRecordProcessor, LoggerProvider } from '@opentelemetry/sdk-logs'
 import type { LogListener } from '../pino.ts'
+import type { Sampler } from '@opentelemetry/sdk-trace-base'
 import {
-  type Sampler,
   AlwaysOffSampler,
   AlwaysOnSampler,
   ParentBasedSampler,

@@ -1,9 +1,7 @@
 // Removes Anthropic's beta flags and fields that another cloud does not accept, since it refuses a request with any of
 // them. The endpoints of a cloud declare what they accept.
+import type { ByteRange, JsonMember, ObjectBytes } from '../json/json-bytes.ts'
 import {
-  type ByteRange,
-  type JsonMember,
-  type ObjectBytes,
   readElements,
   isListAt,
   isObjectAt,

@@ -1,8 +1,8 @@
 // Reads the few fields of a message request that a call needs when its bytes pass through, and rejects invalid
 // requests.
 import { fail } from '../../errors.ts'
+import type { RequestHead } from '../requests/head.ts'
 import {
-  type RequestHead,
   FILE_TOKENS,
   TOKENS_PER_MESSAGE,
   TOKENS_PER_TOOL,
@@ -13,13 +13,8 @@ import {
 } from '../requests/head.ts'
 import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
-import {
-  findProviderObjects,
-  type FormatObjectDeclarations,
-  type ObjectDeclarations,
-  normalizeFileAddress,
-  declareId,
-} from '../requests/object-places.ts'
+import type { FormatObjectDeclarations, ObjectDeclarations } from '../requests/object-places.ts'
+import { findProviderObjects, normalizeFileAddress, declareId } from '../requests/object-places.ts'
 import { sumTools, readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'

@@ -1,13 +1,6 @@
 // Converts a message request, as the caller wrote it, to the neutral form.
-import {
-  type ModelRequest,
-  type ResponseFormat,
-  type ContentPart,
-  type Message,
-  type ReasoningPiece,
-  type ToolCall,
-  readCache,
-} from '../model-request.ts'
+import type { ModelRequest, ResponseFormat, ContentPart, Message, ReasoningPiece, ToolCall } from '../model-request.ts'
+import { readCache } from '../model-request.ts'
 import { asList, getMember, asFiniteNumber, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import type { FieldCheck } from '../requests/shape.ts'
 import {

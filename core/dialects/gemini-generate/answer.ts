@@ -1,21 +1,9 @@
 // Reads an answer chunk by chunk; a whole answer is one chunk.
 import type { ToolCall } from '../model-request.ts'
-import {
-  type FinishReason,
-  type ModelEvent,
-  StreamedText,
-  type TokenProbability,
-  type OutputTokenLogprobs,
-} from '../answers/model-event.ts'
-import {
-  type JsonObject,
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  asText,
-  omitUndefinedMembers,
-} from '../json/json-value.ts'
+import type { FinishReason, ModelEvent, TokenProbability, OutputTokenLogprobs } from '../answers/model-event.ts'
+import { StreamedText } from '../answers/model-event.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json/json-value.ts'
 import { readFunctionCall } from './call.ts'
 import { formatExecutedCode } from './contents.ts'
 import { findPromptBlock, findChunkFailure } from './error.ts'

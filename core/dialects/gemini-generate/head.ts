@@ -2,8 +2,8 @@
 // address.
 import { fail } from '../../errors.ts'
 import type { RequestPlace } from '../model-request.ts'
+import type { RequestHead } from '../requests/head.ts'
 import {
-  type RequestHead,
   AUDIO_TOKENS,
   FILE_TOKENS,
   IMAGE_TOKENS,
@@ -15,13 +15,8 @@ import {
   estimateValueTokens,
 } from '../requests/head.ts'
 import { asList, asObject, asText, type JsonObject } from '../json/json-value.ts'
-import {
-  findProviderObjects,
-  type FormatObjectDeclarations,
-  type ObjectDeclarations,
-  declareId,
-  normalizePrivateAddress,
-} from '../requests/object-places.ts'
+import type { FormatObjectDeclarations, ObjectDeclarations } from '../requests/object-places.ts'
+import { findProviderObjects, declareId, normalizePrivateAddress } from '../requests/object-places.ts'
 import { sumTools, readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'

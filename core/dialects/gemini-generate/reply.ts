@@ -7,14 +7,8 @@ import { findSignature } from '../reasoning/reasoning-signature.ts'
 import type { Usage } from '../answers/usage.ts'
 import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../answers/model-event.ts'
 import type { AnswerReport } from '../dialect.ts'
-import {
-  asList,
-  asObject,
-  parseJsonBytes,
-  omitUndefinedMembers,
-  type JsonObject,
-  parseJson,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, asObject, parseJsonBytes, omitUndefinedMembers, parseJson } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { generateObjects } from './head.ts'
 import { createAnswerReader, buildLogprobsField } from './answer.ts'

@@ -1,12 +1,6 @@
 // Changes a chat request's own bytes: streams request usage.
-import {
-  changeTopMembers,
-  toJsonBytes,
-  readTopMember,
-  changeTopMember,
-  type JsonMember,
-  type ObjectBytes,
-} from '../json/json-bytes.ts'
+import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
+import { changeTopMembers, toJsonBytes, readTopMember, changeTopMember } from '../json/json-bytes.ts'
 import { asList, asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'
 import { findModelFamily } from '../reasoning/model-fit.ts'
 import type { ModelNameSuffixes, ConvertSignature, WrittenRequest } from '../model-request.ts'

@@ -1,6 +1,7 @@
 // Writes the reasoning of earlier turns as each provider requires it: some refuse a request with reasoning, some one
 // without.
 import type { ReasoningRule } from './family-row.ts'
+import type { JsonMember, ByteSplice } from '../json/json-bytes.ts'
 import {
   readElements,
   isListAt,
@@ -8,10 +9,8 @@ import {
   toJsonBytes,
   scanObjectMembers,
   parseJsonRange,
-  type JsonMember,
   findCuts,
   applyByteSplices,
-  type ByteSplice,
 } from '../json/json-bytes.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 

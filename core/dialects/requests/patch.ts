@@ -1,13 +1,8 @@
 // Changes the caller's own bytes for a provider of the same format: only what must change is changed.
 import type { ModelNameSuffixes, Message, ModelRequest } from '../model-request.ts'
 import type { RequestHead } from './head.ts'
-import {
-  type JsonMember,
-  type ObjectBytes,
-  changeTopMembers,
-  toJsonBytes,
-  scanObjectMembers,
-} from '../json/json-bytes.ts'
+import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers } from '../json/json-bytes.ts'
 
 /** `always`: also if the caller has a system prompt, which then comes second. */
 export interface SystemPrompt {

@@ -4,8 +4,7 @@ import type { JsonObject } from '../json/json-value.ts'
 import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { findDisguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
-import type { FilmRequest, FilmModel, FilmPicture } from './film.ts'
-import { fitFilm, getPriceFields } from './film.ts'
+import { fitFilm, getPriceFields, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
 import { applyReportedUsage, groupPicturesByRole, requireNewFilm } from './film-limits.ts'
 import {
   buildSubmission,

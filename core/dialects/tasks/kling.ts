@@ -22,8 +22,7 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import type { FilmRequest, FilmModel, FilmPicture, FittedFilm } from './film.ts'
-import { fitFilm } from './film.ts'
+import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
 import { applyReportedUsage, refuseFilm, requireNewFilm } from './film-limits.ts'
 import type {
   ParsedSubmission,

@@ -21,8 +21,7 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import type { FilmRequest, FilmModel, FilmPicture } from './film.ts'
-import { fitFilm, parsePixelSize } from './film.ts'
+import { fitFilm, parsePixelSize, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
 import { requireNewFilm, refuseFilm } from './film-limits.ts'
 import type { ParsedSubmission, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
 import { keepRequestedUsage, parseTaskStatus } from './task-dialect.ts'

@@ -20,8 +20,7 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import type { FilmRequest, FilmModel, FilmPicture } from './film.ts'
-import { fitFilm } from './film.ts'
+import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
 import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-limits.ts'
 import type {
   ParsedSubmission,

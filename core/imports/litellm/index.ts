@@ -3,11 +3,10 @@ import type { ImportRules, SkippedRow, SourceFacts, RuleResult } from '../produc
 import { convertLiteLlmModel } from './channel.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { ImportedOption, ImportedLogRow } from '../imported-rows.ts'
+import type { SourceRow, RowChangeNotes } from '../cells.ts'
 import {
   getCellText,
   parseCellJson,
-  type SourceRow,
-  type RowChangeNotes,
   getCellWord,
   parseCellList,
   parseCellMoment,

@@ -4,9 +4,8 @@ import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
 import { ancestorTables } from '../ancestor/tables.ts'
 import { convertAncestorCode } from '../ancestor/code.ts'
 import { convertAncestorUser } from '../ancestor/user.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import {
-  type RowChangeNotes,
-  type SourceRow,
   getCellCount,
   getCellFlag,
   getCellObject,

@@ -5,15 +5,8 @@ import { ancestorTables } from '../ancestor/tables.ts'
 import { convertAncestorCode } from '../ancestor/code.ts'
 import { convertAncestorToken } from '../ancestor/token.ts'
 import { convertAncestorUser } from '../ancestor/user.ts'
-import {
-  getCellCount,
-  getCellText,
-  getCellWhole,
-  getCellWord,
-  type RowChangeNotes,
-  type SourceRow,
-  getCellObject,
-} from '../cells.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
+import { getCellCount, getCellText, getCellWhole, getCellWord, getCellObject } from '../cells.ts'
 import type { ImportRules, SkippedRow, SourceFacts } from '../product.ts'
 import { LOG_ROW_TYPE } from '../../calls/log-entry.ts'
 import type { ImportedLogRow, ImportedOption, ImportedChannel } from '../imported-rows.ts'
@@ -21,15 +14,8 @@ import { convertAncestorEvent } from '../ancestor/event.ts'
 import { findDeclaration } from '../../settings/index.ts'
 import { Decimal } from 'decimal.js'
 import type { PriceFields } from '../../settings/channel-price.ts'
-import {
-  type BuiltInPrices,
-  type PriceFacts,
-  describeEvidence,
-  findNewestMarker,
-  findRatio,
-  readRatioOption,
-  toOwnRatio,
-} from '../built-in-prices.ts'
+import type { BuiltInPrices, PriceFacts } from '../built-in-prices.ts'
+import { describeEvidence, findNewestMarker, findRatio, readRatioOption, toOwnRatio } from '../built-in-prices.ts'
 import {
   ONE_API_COMPLETION,
   ONE_API_MARKERS,

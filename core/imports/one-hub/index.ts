@@ -5,9 +5,8 @@ import { ancestorTables } from '../ancestor/tables.ts'
 import { convertAncestorCode } from '../ancestor/code.ts'
 import { convertAncestorEvent } from '../ancestor/event.ts'
 import { convertAncestorUser } from '../ancestor/user.ts'
+import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import {
-  type RowChangeNotes,
-  type SourceRow,
   getCellAmount,
   getCellCount,
   getCellObject,
