@@ -30,10 +30,9 @@ import type { FinishReason, ModelEvent } from './answers/model-event.ts'
 import { writeErrorReply, writeErrorFrame } from './openai-chat/error.ts'
 import { STREAM_END_MARK } from './openai-chat/events.ts'
 import { writeUsageMembers } from './openai-chat/usage.ts'
+import { toJsonBytes } from './json/json-bytes.ts'
 
 const FORMAT_NAME = 'openai-completions'
-
-const encoder = new TextEncoder()
 
 /** The fields of a request and how the reader handles each of them. */
 const FIELDS = {
@@ -174,7 +173,7 @@ function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     prompt: texts.join('\n\n'),
     max_tokens,
   }
-  return { body: encoder.encode(JSON.stringify(body)), dropped }
+  return { body: toJsonBytes(body), dropped }
 }
 
 const writeChoice = (index: number, text: string, reason: FinishReason | undefined): JsonObject => ({
@@ -235,7 +234,7 @@ function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   const written = [...choices]
     .sort(([a], [b]) => a - b)
     .map(([index, { text, reason }]) => writeChoice(index, text, reason))
-  return encoder.encode(JSON.stringify({ ...start, object: 'text_completion', choices: written, ...more }))
+  return toJsonBytes({ ...start, object: 'text_completion', choices: written, ...more })
 }
 
 export const openaiCompletions: Dialect = {

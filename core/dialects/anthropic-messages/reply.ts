@@ -14,8 +14,7 @@ import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { createEventReader } from './read-events.ts'
 import { parseUsage } from './usage.ts'
 import { createEventWriter, buildWholeMessage } from './write-events.ts'
-
-const encoder = new TextEncoder()
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 /** Returns the payloads of a stream that is equivalent to this message. */
 function toPayloads(message: JsonObject): JsonObject[] {
@@ -61,7 +60,7 @@ export function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8
   const message = buildWholeMessage(
     withProofsFirst(all).flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })),
   )
-  return encoder.encode(JSON.stringify(message))
+  return toJsonBytes(message)
 }
 
 export function readAnswerReport(body: Uint8Array): AnswerReport {

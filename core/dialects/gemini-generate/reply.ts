@@ -18,6 +18,7 @@ import { createPartWriter, type PartWriter } from './parts.ts'
 import { writeUsageMetadata } from './usage.ts'
 import type { SseFrame } from '../answers/frames.ts'
 import { escapeLineEnds } from './fields.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 // Reads and writes the stream of an answer: each frame is a complete answer object with the new content.
 
@@ -101,8 +102,6 @@ export const buildAnswerNames = (
   { id, model }: { id: string; model: string },
   head?: Pick<RequestHead, 'model'>,
 ): JsonObject => ({ modelVersion: model || (head?.model ?? ''), ...(id ? { responseId: id } : {}) })
-
-const encoder = new TextEncoder()
 
 /** Returns the events of an answer; an array has the chunks of a stream that came at once. */
 function readEvents(answer: unknown): ModelEvent[] | undefined {
@@ -213,7 +212,7 @@ export function writeWholeReply(events: ModelEvent[]): Uint8Array {
   if (candidates.size === 0) candidates.set(0, createCandidate())
   const written = [...candidates].sort(([a], [b]) => a - b).map(([index, one]) => one.written(index))
   const usageMetadata = usage && writeUsageMetadata(usage)
-  return encoder.encode(JSON.stringify(omitUndefinedMembers({ candidates: written, usageMetadata, ...names })))
+  return toJsonBytes(omitUndefinedMembers({ candidates: written, usageMetadata, ...names }))
 }
 
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of calls. */

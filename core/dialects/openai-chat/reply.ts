@@ -28,8 +28,7 @@ import { findDisguisedError, findChunkFailure, writeErrorReply } from './error.t
 import { buildLogprobsField } from './logprobs.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { writeUsageMembers, parseAnswerUsage } from './usage.ts'
-
-const encoder = new TextEncoder()
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 function parseAnswer(body: Uint8Array): JsonObject {
   const answer = asObject(parseJsonBytes(body))
@@ -101,7 +100,7 @@ export function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8
     .sort(([a], [b]) => a - b)
     .map(([index, choice]) => writeChoice(index, choice, start, head?.tool_forms))
   const more = usage ? writeUsageMembers(usage) : {}
-  return encoder.encode(JSON.stringify({ ...start, object: 'chat.completion', choices: written, ...more }))
+  return toJsonBytes({ ...start, object: 'chat.completion', choices: written, ...more })
 }
 
 function add(choice: ReplyChoice, event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {

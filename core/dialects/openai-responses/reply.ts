@@ -24,8 +24,8 @@ import {
 } from './read-events.ts'
 import { createOutput } from './output.ts'
 import { parseAnswerUsage } from './usage.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 
-const encoder = new TextEncoder()
 const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
 
 /** Returns the events of all items, and whether a tool was called. */
@@ -75,7 +75,7 @@ export function writeWholeReply(events: ModelEvent[], head: RequestHead = plainH
     else take(event)
   }
   const last = take(end).at(-1)
-  return encoder.encode(JSON.stringify(last?.response))
+  return toJsonBytes(last?.response)
 }
 
 export function readAnswerReport(body: Uint8Array): AnswerReport {
