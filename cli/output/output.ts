@@ -44,7 +44,7 @@ interface Jq {
  * result. `flag` is the flag that gave the filter.
  * @throws UsageError if the filter is invalid, or does not fit the value
  */
-export const jqText = (filter: string, value: unknown, flag = '--jq'): Promise<string | undefined> =>
+export const runJqFilter = (filter: string, value: unknown, flag = '--jq'): Promise<string | undefined> =>
   runJq(flag, filter, JSON.stringify(value))
 
 /** Compiles a jq filter without running it. @throws UsageError if the filter is invalid */
@@ -155,7 +155,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
 
   async function outJson(value: unknown, indent?: number) {
     if (jq === undefined) return write(`${escapeHiddenJson(JSON.stringify(value ?? null, null, indent))}\n`)
-    const text = await jqText(jq, value ?? null)
+    const text = await runJqFilter(jq, value ?? null)
     if (text !== undefined) write(`${plain(text)}\n`)
   }
   const outCsv = async (names: readonly string[], rows: readonly Record<string, unknown>[]) => {

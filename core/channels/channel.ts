@@ -277,7 +277,7 @@ export const parseNamedTexts = (text: string): Record<string, string> =>
 const isStatus = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
 
 /** Returns the time limit of a channel for a model, in ms; undefined if the channel sets none. */
-export function limitMs(limit: number | Record<string, number> | undefined, model: string): number | undefined {
+export function getTimeLimitMs(limit: number | Record<string, number> | undefined, model: string): number | undefined {
   if (limit === undefined) return undefined
   const named = (name: string) => (typeof limit === 'object' && Object.hasOwn(limit, name) ? limit[name] : undefined)
   const seconds = typeof limit === 'number' ? limit : (named(model) ?? named('*'))

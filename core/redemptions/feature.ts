@@ -49,7 +49,7 @@ const toAuditText = (code: Code | null): string =>
         name: code.name,
         quota: code.quota,
         status: code.status,
-        // Most codes have neither.
+        // Left out where they are empty, as for most codes.
         ...(code.expired_time === 0 ? {} : { expired_time: code.expired_time }),
         ...(code.remark === '' ? {} : { remark: code.remark }),
       })

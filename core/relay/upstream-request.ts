@@ -1,5 +1,5 @@
 // Builds the upstream request of a call: address, headers and body, without the fields that the endpoint refuses.
-import { requiresAddressCheck, limitMs, parseNameList } from '../channels/channel.ts'
+import { requiresAddressCheck, getTimeLimitMs, parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { DeferredAnswer } from '../dialects/answers/deferred-answer.ts'
 import { fitToEndpoint } from '../dialects/anthropic-messages/accepted-features.ts'
@@ -369,7 +369,7 @@ const getHeadTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: Pick<Settings, 'relay.head_seconds'>,
-) => limitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
+) => getTimeLimitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
 
 /**
  * Returns the longest wait for a stream's first content, in ms; 0 for no limit. The channel's own setting takes
@@ -379,11 +379,11 @@ export const getFirstContentTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: TimeoutSettings,
-): number => limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
+): number => getTimeLimitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
 
 /** Returns the longest silence inside an answer, in ms; 0 for no limit. */
 export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: TimeoutSettings): number =>
-  limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
+  getTimeLimitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
 
 interface Deadline {
   /** Aborted when the time is up or the client disconnects. */

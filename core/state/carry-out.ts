@@ -174,7 +174,7 @@ export async function carryOutChanges(
   }
 }
 
-/** Everything that there is, by section. */
+/** Reads the entries that Weir has at present, by section. */
 export async function readCurrentState(
   stores: ChangeStores,
   settings: Settings,

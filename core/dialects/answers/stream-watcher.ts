@@ -1,6 +1,6 @@
 // Watches a stream of any format that passes through: splits it into frames, finds usage and the end, and counts text.
 import type { CallFailure } from './call-failure.ts'
-import { createFrameSplitter, type SseFrame, isWholeFrame, readEventFrame, withBlankLine } from './frames.ts'
+import { createFrameSplitter, type SseFrame, isWholeFrame, readEventFrame, closeFrame } from './frames.ts'
 import { asObject, asText, type JsonObject, parseJson } from '../json/json-value.ts'
 import { decodeLatin1 } from '../json/json-text.ts'
 import type { ProviderObject } from '../requests/object-places.ts'
@@ -166,7 +166,7 @@ class StreamWatcher implements PassthroughWatcher {
     this.text = ''
     if (to > from) glance.pass.push(run.subarray(from, to))
     if (!this.closed && this.splitter.length() > 0 && this.format.isEnd(this.splitter.peek())) {
-      const last = withBlankLine(this.splitter.peek())
+      const last = closeFrame(this.splitter.peek())
       this.admit(last, 0, last.length, glance)
     }
     return glance
@@ -177,7 +177,7 @@ class StreamWatcher implements PassthroughWatcher {
     const rest = this.splitter.rest()
     // A truncated frame is dropped.
     if (isWholeFrame(rest)) {
-      const last = withBlankLine(rest)
+      const last = closeFrame(rest)
       if (this.admit(last, 0, last.length, glance)) glance.pass.push(last)
       this.bytes = undefined
     }

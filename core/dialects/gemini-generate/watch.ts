@@ -2,7 +2,7 @@
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
 import type { StreamFinding, PassthroughWatcher } from '../answers/stream-watcher.ts'
 import { getUtf8Length, GENERATED_IMAGE_BYTES } from '../answers/stream-watcher.ts'
-import { createFrameSplitter, isWholeFrame, readEventFrame, withBlankLine } from '../answers/frames.ts'
+import { createFrameSplitter, isWholeFrame, readEventFrame, closeFrame } from '../answers/frames.ts'
 import { asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { countBase64Bytes, SoundCounter } from '../media/sound.ts'
 import { getCandidates, hasIrregularEnd, getFinishReason, isWithheld } from './answer.ts'
@@ -79,7 +79,7 @@ export function createWatcher(): PassthroughWatcher {
       const rest = splitter.rest()
       // A truncated frame is dropped. An error may be in a stream without a frame.
       if (isWholeFrame(rest) || findChunkFailure(parseChunk(rest))) take(rest, glance)
-      glance.pass = glance.pass.map(withBlankLine)
+      glance.pass = glance.pass.map(closeFrame)
       if (!closed && finished) {
         closed = glance.ended = true
         glance.end = held ?? new Uint8Array()

@@ -20,7 +20,7 @@ const FEW_ROWS = 50_000
 
 const CHAT = 'chat'
 
-/** A filter in terms of the indexes: users by id. */
+/** A log filter that names the user by the id, which is indexed, instead of the username. */
 export interface IndexedFilter extends Omit<LogFilter, 'username'> {
   /** Scans all users' rows for those of this user. */
   walk?: boolean
