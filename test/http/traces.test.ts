@@ -1,6 +1,6 @@
 // Traces of calls as a collector hears them: one span of the call, one of each attempt, and providers who are told of theirs.
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import type { TelemetryExporters } from '../../core/adapters/telemetry/index.ts'
+import type { TelemetryExporters } from '../../core/adapters/telemetry/telemetry.ts'
 import { describeWithOwnGateway, eventually, UPSTREAM_KEY } from '../support/gateway.ts'
 import { startCollector, type Collector, type HeardSpan } from '../support/otlp.ts'
 import { created, describeRealtime, done, seen } from '../support/realtime-session.ts'

@@ -24,18 +24,7 @@ import type { CallRecord } from '../../calls/call-record.ts'
 import type { CallSink } from '../../calls/sinks.ts'
 import { countPromptTokens } from '../../pricing/token-sums.ts'
 import { buildAttemptAttributes, getAttemptError } from './conventions.ts'
-import type { CallTracer } from '../../ports/tracer.ts'
-
-export interface TelemetryExporters {
-  /** Exports traces. */
-  tracer?: CallTracer
-  /** Build spans and metrics of finished calls. */
-  sinks: readonly CallSink[]
-  /** Exports logs. */
-  log?: LogListener
-  /** Sends the remaining data after the gateway has closed; gives up after a moment. */
-  close(): Promise<void>
-}
+import type { TelemetryExporters } from './telemetry.ts'
 
 // Metrics by OTLP, in the conventions for generative AI: duration and usage of each attempt. Users and tokens are never
 // attributes.
