@@ -8,7 +8,7 @@ const FEW_DIGITS = 2
 const MANY_DIGITS = 6
 
 /** Formats quota in dollars, even on a site that displays units; fractions of a cent get more digits. */
-export function dollarText(quota: number, { quota_per_unit }: Pick<MoneyView, 'quota_per_unit'>): string {
+export function formatDollars(quota: number, { quota_per_unit }: Pick<MoneyView, 'quota_per_unit'>): string {
   const dollars = Math.abs(quota) / quota_per_unit
   const isFine = !Number.isInteger(Number((dollars * 100).toFixed(6)))
   const digits = { minimumFractionDigits: FEW_DIGITS, maximumFractionDigits: isFine ? MANY_DIGITS : FEW_DIGITS }
@@ -16,8 +16,8 @@ export function dollarText(quota: number, { quota_per_unit }: Pick<MoneyView, 'q
 }
 
 /** Formats an amount that moved, with its sign: `+$5.00`. */
-export const movedText = (quota: number, money: Pick<MoneyView, 'quota_per_unit'>): string =>
-  `${quota < 0 ? '' : '+'}${dollarText(quota, money)}`
+export const formatAmountChange = (quota: number, money: Pick<MoneyView, 'quota_per_unit'>): string =>
+  `${quota < 0 ? '' : '+'}${formatDollars(quota, money)}`
 
 const CHANGED = words('{label}: {before} → {after}')
 const IS = words('{label}: {after}')
@@ -43,7 +43,7 @@ export function listChangedAmounts(
       const quota = (row as Record<string, unknown>)[name]
       if (name === 'remain_quota' && (row as Unlimited).unlimited_quota) return NO_AMOUNT
       if (typeof quota !== 'number') return undefined
-      const text = dollarText(quota, money)
+      const text = formatDollars(quota, money)
       return quota === 0 && zero ? zero : { en: text, zh: text }
     }
     const [was, is] = [before && formatAmount(before), formatAmount(after)]

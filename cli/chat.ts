@@ -2,12 +2,13 @@
 import type { WeirClient } from '../core/contracts.ts'
 import { createFrameParser, type SseFrame } from '../core/dialects/answers/frames.ts'
 import { fillTemplate } from '../core/errors.ts'
-import { listModelNames } from './connection/model-names.ts'
+import { listModelNames } from './connection/token-key.ts'
 import { GatewayRefusal } from './failure.ts'
 import { asUntranslatedText } from './language.ts'
 import { suggestNames } from './nouns/names.ts'
 import { words } from './texts.ts'
 import { count, money, ms, text, type OutputView } from './output/view.ts'
+import { parseNameList } from '../core/channels/channel.ts'
 
 export interface ChatMessage {
   role: 'system' | 'user' | 'assistant'
@@ -206,19 +207,9 @@ export function parseChatLine(typed: string): TypedLine {
   if (text === '') return { kind: 'nothing' }
   if (!text.startsWith('/')) return { kind: 'question', text }
   const [command = '', ...rest] = text.split(/\s+/)
-  const models = splitNameList(rest.join(','))
+  const models = parseNameList(rest.join(','))
   if (command === '/model' && models.length > 0) return { kind: 'model', models }
   if (command === '/new' && rest.length === 0) return { kind: 'new' }
   if (command === '/quit' && rest.length === 0) return { kind: 'quit' }
   return { kind: 'unknown' }
 }
-
-/** Parses a comma-separated list of names, without duplicates. */
-export const splitNameList = (list: string): string[] => [
-  ...new Set(
-    list
-      .split(',')
-      .map((name) => name.trim())
-      .filter((name) => name !== ''),
-  ),
-]

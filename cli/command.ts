@@ -209,5 +209,8 @@ export function command<const O extends OptionSpecs = {}, const A extends Argume
   }
 }
 
+/** The name of a group's list, which the group runs when no command is named. */
+export const LIST_COMMAND = { name: 'ls', aliases: ['list'], isDefault: true, readOnly: true } as const
+
 /** Declares several commands under one noun: `weir channels list`. */
 export const group = (declaration: CommandGroup): CommandGroup => declaration

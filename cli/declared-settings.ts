@@ -1,6 +1,6 @@
 // The declarations of the settings that a server lists: their place, default and value.
 import { isDeepStrictEqual } from 'node:util'
-import { cleanBaseUrl } from '../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../core/contract/url.ts'
 import { fillTemplate, toWords, type Words } from '../core/errors.ts'
 import { cards, getCardTab, tabs } from '../core/settings/cards.data.ts'
 import type { SettingFacts } from '../core/settings/facts.ts'
@@ -26,7 +26,7 @@ export function toShownSetting(row: StoredSetting): ShownSetting {
   return {
     key: row.key,
     value: row.value,
-    shown: settingText(row),
+    shown: formatSettingValue(row),
     default: facts?.initial ?? '',
     changed: isChanged(row),
     label: facts?.label ?? toWords(''),
@@ -47,11 +47,11 @@ export function isChanged({ key, value, set: isSet }: StoredSetting): boolean {
   const facts = findSettingFacts(key)
   if (!facts) return false
   if (facts.secret) return isSet === true
-  return !sameValue(key, value, facts.initial)
+  return !isSameValue(key, value, facts.initial)
 }
 
 /** Compares two texts as values of a setting: `1.0` is the number 1, and the spaces in JSON mean nothing. */
-export function sameValue(key: string, one: string, other: string): boolean {
+export function isSameValue(key: string, one: string, other: string): boolean {
   const facts = findSettingFacts(key)
   return one === other || (facts !== undefined && isDeepStrictEqual(readMeaning(facts, one), readMeaning(facts, other)))
 }
@@ -75,12 +75,12 @@ function readMeaning({ kind, isAddress }: SettingFacts, text: string): unknown {
 export function findWarning(key: string, text: string | null): Words | undefined {
   const facts = findSettingFacts(key)
   if (facts?.danger === undefined || facts.dangerAt === undefined) return facts?.danger
-  return sameValue(key, text ?? facts.initial, facts.dangerAt) ? facts.danger : undefined
+  return isSameValue(key, text ?? facts.initial, facts.dangerAt) ? facts.danger : undefined
 }
 
 const MAX_SHOWN_LENGTH = 40
 
-export function settingText({ key, value, set: isSet }: StoredSetting): Words {
+export function formatSettingValue({ key, value, set: isSet }: StoredSetting): Words {
   const facts = findSettingFacts(key)
   if (facts?.secret) return isSet ? words('(set)') : words('(not set)')
   if (facts?.kind !== 'json' || value.length <= MAX_SHOWN_LENGTH) return toWords(value)

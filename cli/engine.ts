@@ -35,7 +35,7 @@ const SMALL = 4 * 2 ** 20
  * Releases 30 MB of young generation that the start leaves and an idle server does not need, with short collections
  * (5 ms each). Called once the server listens.
  */
-export function restAfterStart(): void {
+export function releaseMemoryAfterStart(): void {
   setFlagsFromString('--expose-gc')
   const collect = runInNewContext('gc') as (how: { type: 'minor' }) => void
   setFlagsFromString('--no-expose-gc')

@@ -47,8 +47,10 @@ export const generatePassword = (): string =>
   Array.from({ length: PASSWORD_LENGTH }, () => PASSWORD_CHARACTERS[randomInt(PASSWORD_CHARACTERS.length)]).join('')
 
 /** Returns the types whose key is set in the environment. */
-export const typesWithKey = (types: readonly ChannelType[], env: Record<string, string | undefined>): ChannelType[] =>
-  types.filter((type) => type.env !== undefined && Boolean(env[type.env]) && !type.retired)
+export const listTypesWithKey = (
+  types: readonly ChannelType[],
+  env: Record<string, string | undefined>,
+): ChannelType[] => types.filter((type) => type.env !== undefined && Boolean(env[type.env]) && !type.retired)
 
 /** Creates the administrator and sets the mode of use. */
 export const setUpGateway = (weir: WeirClient, { username, password, mode }: FirstRun) =>
@@ -143,7 +145,7 @@ function channelQuestions(
       name: 'channel',
       label: words('First channel'),
       kind: 'choice',
-      initial: typesWithKey(types, env)[0]?.id ?? SANDBOX_CHOICE,
+      initial: listTypesWithKey(types, env)[0]?.id ?? SANDBOX_CHOICE,
       choices: channelChoices(types, env),
     },
     {
@@ -165,7 +167,7 @@ function channelQuestions(
 
 /** Lists providers with a key first, then the sandbox, then the others. */
 function channelChoices(types: readonly ChannelType[], env: Record<string, string | undefined>) {
-  const ready = typesWithKey(types, env)
+  const ready = listTypesWithKey(types, env)
   const sandbox = types.filter(({ id }) => id === SANDBOX_CHOICE)
   const others = types.filter((type) => !ready.includes(type) && type.id !== SANDBOX_CHOICE && !type.retired)
   return [

@@ -43,7 +43,7 @@ const SENTENCES: readonly (readonly [RegExp, Words])[] = [
 ]
 
 /** Translates the parser's sentence. */
-export const usageMessage = (text: string, language: Language): string =>
+export const formatUsageMessage = (text: string, language: Language): string =>
   language === 'en'
     ? text
     : SENTENCES.reduce((sentence, [pattern, translated]) => sentence.replace(pattern, translated[language]), text)
@@ -201,7 +201,7 @@ export function createProgram(options: ProgramOptions): Program {
     .configureOutput({
       writeOut: stdout,
       writeErr: stderr,
-      outputError: (text, write) => write(`weir: ${usageMessage(text.replace(/^error: /, ''), language)}`),
+      outputError: (text, write) => write(`weir: ${formatUsageMessage(text.replace(/^error: /, ''), language)}`),
       getOutHelpWidth: () => columns ?? PIPE_COLUMNS,
       getErrHelpWidth: () => columns ?? PIPE_COLUMNS,
     })

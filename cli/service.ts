@@ -31,7 +31,7 @@ export interface ServiceUnit {
 }
 
 /** The first line of every generated unit. Units without it are neither removed nor overwritten. */
-export const MARK = '# Written by `weir service install`; `weir service uninstall` takes it out.'
+export const UNIT_FILE_MARK = '# Written by `weir service install`; `weir service uninstall` takes it out.'
 
 /** Longer than a model may take for an answer, because open calls are finished first. */
 const STOP_SECONDS = 300
@@ -62,7 +62,7 @@ export function formatServiceUnit(unit: ServiceUnit): string {
   const words = [node, program, 'serve', '--data', folder, ...options]
   const start = words.map((word) => (word === folder && data === undefined ? word : quoteUnitWord(word))).join(' ')
   const lines = [
-    MARK,
+    UNIT_FILE_MARK,
     '[Unit]',
     'Description=Weir, an AI model gateway',
     ...(kind === 'system' ? ['Wants=network-online.target', 'After=network-online.target'] : []),
@@ -188,11 +188,12 @@ export function requireSystemd(): void {
   )
 }
 
-export const isOwnUnit = (unit: string) => existsSync(unit) && readFileSync(unit, 'utf8').startsWith(MARK)
+export const isOwnServiceUnit = (unit: string) =>
+  existsSync(unit) && readFileSync(unit, 'utf8').startsWith(UNIT_FILE_MARK)
 
 /** @throws Refusal */
 export function refuseForeignUnits({ unit }: ServicePlace): void {
-  if (!existsSync(unit) || isOwnUnit(unit)) return
+  if (!existsSync(unit) || isOwnServiceUnit(unit)) return
   throw new GatewayRefusal(
     fillTemplate(words('{unit} was not written by Weir and is not changed. Choose another --name.'), { unit }),
     'service.others',

@@ -43,7 +43,7 @@ function loadLanguage(language: string, folder: URL) {
   }
 }
 
-/** Reads all rooms of a language. A text stands in one room only. */
+/** Reads all rooms of a language. Each text is in one room only. */
 function readCatalogue(folder: URL): Record<string, string> {
   const rooms = readdirSync(folder).filter((name) => name.endsWith('.json'))
   return Object.assign({}, ...rooms.map((name) => JSON.parse(readFileSync(new URL(name, folder), 'utf8'))))

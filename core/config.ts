@@ -1,6 +1,6 @@
 // The process's environment: flag, variable, default and help of each option. Read once at start.
 import { z } from 'zod'
-import { cleanBaseUrl } from './contract/base-url.ts'
+import { cleanBaseUrl } from './contract/url.ts'
 import { describeFaults } from './contract/validation.ts'
 import { fillTemplate, joinTexts, toWords, words, type ErrorCode, type Words } from './errors.ts'
 

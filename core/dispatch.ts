@@ -1,6 +1,6 @@
 // Runs one endpoint for a caller: permission, input, handler, reply check. All interfaces use it.
 import type { z } from 'zod'
-import { addressKey, type HandlerContext, hasAccess, isFor } from './auth/caller.ts'
+import { getAddressKey, type HandlerContext, hasAccess, isFor } from './auth/caller.ts'
 import { requireRecentAuthentication } from './auth/second-factors.ts'
 import type { Endpoint } from './contract/endpoint.ts'
 import { parseEndpointInput } from './contract/input.ts'
@@ -63,7 +63,7 @@ export function createDispatch(
     if (isEarly && !(await isSetUp())) fail('setup.first')
     if (endpoint.proof === true) requireRecentAuthentication(context, settings().StepUpMinutes, seconds(clock))
     if (endpoint.limit && context.caller.via !== 'local')
-      await limits.count(endpoint.limit, addressKey(context.caller.ip))
+      await limits.count(endpoint.limit, getAddressKey(context.caller.ip))
     const [feature = '', operation = ''] = name.split('.')
     const handler = handlers[feature]?.[operation] as AnyHandler
     const given = typeof input === 'function' ? await input() : input

@@ -37,7 +37,7 @@ import { createKeptAnswers, createKeptResponses } from './relay/answers/stored-r
 import { createChannelTester, createChannelTestRunner } from './relay/channel-test.ts'
 import { ActiveCallCounter, ActiveReplies } from './relay/detachable-reply.ts'
 import { type ListedModel, listVisibleModels } from './relay/model-candidates.ts'
-import type { OpenRealtime, WatchSessionAccess } from './relay/realtime/session.ts'
+import type { OpenRealtimeSession, WatchSessionAccess } from './relay/realtime/session.ts'
 import { createRealtime, createSessionAccess } from './relay/realtime/session.ts'
 import { recordBodies } from './relay/record-bodies.ts'
 import { createTaskAdministration } from './relay/tasks/administration.ts'
@@ -76,7 +76,7 @@ export interface Gateway {
   /** Rate limits of the API. */
   limits: ApiLimits
   relay: RelayCall
-  realtime: OpenRealtime
+  realtime: OpenRealtimeSession
   watchSessionAccess: WatchSessionAccess
   countPrompt: CountPrompt
   /** Estimates the cost of a call without a provider. */
@@ -310,7 +310,7 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
     applied: async () => ledger.applied(),
     client: createClient(apiContract, async (name, endpoint, input) => {
       const { data, replyFields } = await dispatch(name, input, {
-        caller: await localCaller(ports),
+        caller: await loadLocalCaller(ports),
         session: noSession,
       })
       return endpoint.replyFields ? { data, ...replyFields } : data
@@ -345,7 +345,7 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
 }
 
 /** Returns the terminal on the host as the super administrator, who may not exist yet. */
-export async function localCaller({ storage, random }: Pick<Ports, 'storage' | 'random'>): Promise<Caller> {
+export async function loadLocalCaller({ storage, random }: Pick<Ports, 'storage' | 'random'>): Promise<Caller> {
   const user = await storage.users.findRoot()
   return { user, token: null, via: 'local', ip: '127.0.0.1', request_id: random.text(16), language: 'en' }
 }

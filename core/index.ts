@@ -25,7 +25,7 @@ export {
 export type { RefusedCall } from './logs/refusals.ts'
 export type { CallSink, SinkCounts } from './calls/sinks.ts'
 export type { Session } from './auth/stores.ts'
-export { ownerOfAccessToken } from './users/access-tokens.ts'
+export { findAccessTokenOwner, findAccessTokenOwner as ownerOfAccessToken } from './users/access-tokens.ts'
 export { KNOWN_SECONDS } from './auth/stores.ts'
 export {
   hasAccess,
@@ -35,19 +35,19 @@ export {
   type SessionControl,
   type SessionControl as SessionDoor,
 } from './auth/caller.ts'
-export { createGateway, localCaller, type Gateway } from './gateway.ts'
-export { addressKey } from './auth/caller.ts'
+export { createGateway, loadLocalCaller, loadLocalCaller as localCaller, type Gateway } from './gateway.ts'
+export { getAddressKey, getAddressKey as addressKey } from './auth/caller.ts'
 export { asGatewayError, errors, GatewayError, type ErrorCode, type ErrorKind, type Language } from './errors.ts'
 export type { WeirClient } from './contracts.ts'
 export type { FromWeir, ToWeir } from './contract/frames.ts'
 export type { Metrics } from './metrics/metrics.ts'
 export type { Ports } from './ports/index.ts'
 export type { MeasuredMetrics } from './ports/metric-store.ts'
-export type { Conversation } from './ports/conversation.ts'
+export type { Conversation } from './ports/upstream.ts'
 export type { CallTrace } from './ports/tracer.ts'
 export { refusedWidget, usageWidget } from './usage/widget.ts'
 export { seconds } from './ports/clock.ts'
-export { soundSeconds } from './pricing/audio-tokens.ts'
+export { soundSeconds } from './pricing/media-tokens.ts'
 export { charge, type Charge, type ChargeLine } from './pricing/charge.ts'
 export { findPrice } from './pricing/price-book.ts'
 export type { Price } from './pricing/price.ts'
@@ -57,7 +57,7 @@ export { anthropicMessages } from './dialects/anthropic-messages/index.ts'
 export { geminiBatchEmbedContents, geminiEmbedContent } from './dialects/embeddings/gemini-embeddings.ts'
 export { geminiGenerate } from './dialects/gemini-generate/index.ts'
 export { openaiChat } from './dialects/openai-chat/index.ts'
-export { openaiCompletions } from './dialects/openai-completions/index.ts'
+export { openaiCompletions } from './dialects/openai-completions.ts'
 export { openaiEmbeddings, openaiModerations } from './dialects/embeddings/openai-embeddings.ts'
 export { openaiImageEdits, openaiImages, openaiImageVariations } from './dialects/media/openai-images.ts'
 export { openaiSpeech, openaiTranscriptions, openaiTranslations } from './dialects/media/openai-audio.ts'
@@ -79,7 +79,8 @@ export { getBilling, getBilling as billingOf, getTokenUsage } from './relay/bill
 export type { AnswerMemory, Call, CallCaller, Head, RememberedAnswer, Reply } from './relay/call.ts'
 export type { UnreadCall } from './relay/failure.ts'
 export {
-  failedStream,
+  buildFailedStream,
+  buildFailedStream as failedStream,
   isUnexpected,
   toCallFailure,
   toCallFailure as failureOf,

@@ -11,7 +11,8 @@ import { buildSuccessEnvelope, isEventReply, isFileReply, LAST_EVENT_PARAMETER }
 import type { JsonLimits } from '../core/dialects/json/json-cost.ts'
 import { CALL_JSON_LIMITS, parseRequestBody } from '../core/dialects/requests/request-body.ts'
 import { servedEndpoints } from '../core/endpoints.ts'
-import { addressKey, type Gateway, GatewayError, getTokenUsage } from '../core/index.ts'
+import type { Gateway, Caller } from '../core/index.ts'
+import { getAddressKey, GatewayError, getTokenUsage, noSession, refusedWidget, usageWidget } from '../core/index.ts'
 import { BodyBudget } from './budgets.ts'
 import { identifyCaller } from './key.ts'
 import { readPlainBody } from './middleware/body.ts'
@@ -20,9 +21,70 @@ import { findRequestObserver } from './middleware/observe-requests.ts'
 import { getPeer } from './peer.ts'
 import { probePathDocument } from './probes.ts'
 import { relayPathDocument } from './relay-document.ts'
-import { isLocal, resolveCaller } from './session.ts'
+import { isLocal, resolveCaller, findAccessTokenCaller } from './session.ts'
 import { createEventSender } from './sse.ts'
-import { addUsageWidget } from './usage-widget.ts'
+
+// The usage of a user as a page for a frame of another site. The access token is in the address, since a frame cannot send it in a
+// header; a token of the scope `usage` permits nothing else.
+
+const WIDGET_PATH = '/embed/usage'
+
+const MOST_DAYS = 90
+/** Maximum age of a cached page, in seconds. It keeps the cost of a page with many viewers low. */
+const FRESH_SECONDS = 60
+
+interface UsageReply {
+  rows: { at: number; calls: number; quota: number }[]
+  steps: { at: number; date: string }[]
+}
+
+function addUsageWidget(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
+  router.get(WIDGET_PATH, whenSetUp, async (context) => {
+    await gateway.limits.count('api', getAddressKey(getPeer(gateway, context).ip))
+    const settings = gateway.settings()
+    const { token, days, zone, theme: requestedTheme, language: requested } = context.query
+    const language = requested === 'zh' || requested === 'en' ? requested : getPeer(gateway, context).language
+    const look = { title: settings.SystemName, language, theme: THEMES.find((theme) => theme === requestedTheme) }
+    pageHeaders(context, settings.FrameAncestors)
+    try {
+      const caller = await findAccessTokenCaller(gateway, getPeer(gateway, context), String(token ?? ''))
+      const { rows, steps } = await queryDays(gateway, caller, { days: Number(days ?? 30), zone: String(zone ?? '') })
+      const counted = new Map(rows.map((row) => [row.at, row]))
+      context.body = usageWidget({
+        ...look,
+        title: `${settings.SystemName}: ${caller.user?.username ?? ''}`,
+        days: steps.map(({ at, date }) => ({ date, calls: 0, quota: 0, ...counted.get(at) })),
+        money: { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled },
+      })
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error
+      context.status = error.relay.status
+      context.body = refusedWidget({ ...look, sentence: error.text(language) })
+    }
+  })
+}
+
+const THEMES = ['light', 'dark'] as const
+
+/** Sets headers stricter than those of the console: the page loads nothing, and its address with the token is sent nowhere. */
+function pageHeaders(context: Context, ancestors: readonly string[]): void {
+  context.type = 'html'
+  context.set({
+    'content-security-policy': `default-src 'none'; style-src 'unsafe-inline'; frame-ancestors ${["'self'", ...ancestors].join(' ')}`,
+    'referrer-policy': 'no-referrer',
+    'cache-control': `private, max-age=${FRESH_SECONDS}`,
+  })
+}
+
+async function queryDays(gateway: Gateway, caller: Caller, { days, zone }: { days: number; zone: string }) {
+  const count = Math.min(MOST_DAYS, Math.max(1, Math.trunc(days) || 1))
+  const from = String(Math.floor(Date.now() / 1000) - (count - 1) * 86_400)
+  const { data } = await gateway.dispatch('usage.querySelf', () => Promise.resolve({ step: 'day', from, zone }), {
+    caller,
+    session: noSession,
+  })
+  return data as UsageReply
+}
 
 // The remaining and used quota of a token, for programs that have only its key: the endpoint and the format of new-api.
 
@@ -43,7 +105,7 @@ function addTokenUsage(router: Router, gateway: Gateway, whenSetUp: Middleware):
   router.get(PATH, whenSetUp, async (context: Context) => {
     const peer = getPeer(gateway, context)
     context.set({ ...CORS, 'cache-control': 'no-store' })
-    await gateway.limits.count('api', addressKey(peer.ip))
+    await gateway.limits.count('api', getAddressKey(peer.ip))
     try {
       const { caller } = await identifyCaller(gateway, context.req, peer)
       context.body = { code: true, message: 'ok', data: await getTokenUsage(gateway.ports.storage, caller) }
@@ -62,7 +124,7 @@ const MAX_NOTICE_BYTES = 64 * 1024
 /** Adds the callback addresses of payment services. The address of a service that is not configured does not exist. */
 function addCallbacks(router: Router, gateway: Gateway, whenSetUp: Middleware): void {
   const take = (name: string) => async (context: Context) => {
-    await gateway.limits.count('api', addressKey(getPeer(gateway, context).ip))
+    await gateway.limits.count('api', getAddressKey(getPeer(gateway, context).ip))
     const answer = await gateway.takeNotice(name, () => readNotice(context))
     if (!answer) throw new GatewayError('request.unknown_path', { method: context.method, path: context.path })
     context.status = answer.status
@@ -167,7 +229,7 @@ function createDocument({ version }: Gateway, prefix: string): () => { text: str
 /** Counts a request against the rate limit of its address. Programs on this machine have no limit. */
 async function countRequest(gateway: Gateway, context: Context): Promise<void> {
   const { ip, near } = getPeer(gateway, context)
-  if (!near && !isLocal(context)) await gateway.limits.count('api', addressKey(ip))
+  if (!near && !isLocal(context)) await gateway.limits.count('api', getAddressKey(ip))
 }
 
 function sendFile(context: Context, { content_type, filename, pieces }: FileReply): void {
@@ -218,7 +280,7 @@ async function readJsonBody(
   context: Context,
   limits: { bytes: number; json: JsonLimits },
 ): Promise<Record<string, unknown>> {
-  const share = budget.share(addressKey(getPeer(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
+  const share = budget.share(getAddressKey(getPeer(gateway, context).ip), Math.max(limits.bytes, MAX_BODY_BYTES))
   context.res.on('close', () => share.end())
   const bytes = await readPlainBody(context.req, limits.bytes, share)
   if (bytes.length === 0) return {}

@@ -9,4 +9,4 @@ export {
 } from './realtime.ts'
 export { createListener } from './server.ts'
 export { startServer, type RunningServer } from './start.ts'
-export { createStop, type Stop } from './stop.ts'
+export { createStop, type ServerStop as Stop } from './stop.ts'

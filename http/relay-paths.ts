@@ -11,14 +11,8 @@ import {
 } from '../core/index.ts'
 import { type NamedApi, normalizeRequestPath, toRelayPath } from './base-path.ts'
 import { RELAY_OPERATIONS, type RelayRequest } from './relay.ts'
-import {
-  type AnswerRoute,
-  ESTIMATE_PREFIX,
-  type TaskPathMatch,
-  REALTIME_PATH,
-  type RelayRoute,
-  RESPONSES_PATH,
-} from './relay-route.ts'
+import type { AnswerRoute, TaskPathMatch, RelayRoute } from './relay-route.ts'
+import { ESTIMATE_PREFIX, REALTIME_PATH, RESPONSES_PATH } from './relay-route.ts'
 
 // Decodes parts of an address.
 

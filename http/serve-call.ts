@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { changeTopMembers, toJsonBytes } from '../core/dialects/json/json-bytes.ts'
 import { parseRequestBody } from '../core/dialects/requests/request-body.ts'
 import type { Call, CallCaller, Gateway } from '../core/index.ts'
-import { createAbortSource, failedStream, geminiGenerate, openaiChat } from '../core/index.ts'
+import { createAbortSource, buildFailedStream, geminiGenerate, openaiChat } from '../core/index.ts'
 import { type BodyShare, callByteBudget, relayCallBudget } from './budgets.ts'
 import { buildRelayCall, reportUnread } from './build-call.ts'
 import type { IdentifiedCaller } from './key.ts'
@@ -163,7 +163,7 @@ async function writeAnswer(
   } catch (error) {
     // A ping may have started the stream: then even the first failure has to be a frame.
     if (!reply.hasStarted()) throw error
-    if (!call.signal.aborted) await reply.fail(failedStream(call, error))
+    if (!call.signal.aborted) await reply.fail(buildFailedStream(call, error))
   } finally {
     if (reply.hasStarted()) reply.end()
   }

@@ -5,7 +5,14 @@ import type { Endpoint } from '../core/contract/endpoint.ts'
 import { FRAMED_REQUEST_HEADER } from '../core/contract/frames.ts'
 import { SESSION_COOKIE_NAME } from '../core/contract/openapi.ts'
 import type { Caller, Gateway, Session, SessionControl, User } from '../core/index.ts'
-import { localCaller, GatewayError, KNOWN_SECONDS, noSession, ownerOfAccessToken, seconds } from '../core/index.ts'
+import {
+  loadLocalCaller,
+  GatewayError,
+  KNOWN_SECONDS,
+  noSession,
+  findAccessTokenOwner,
+  seconds,
+} from '../core/index.ts'
 import { getCookiePath } from './base-path.ts'
 import { getPeer, type RequestPeer } from './peer.ts'
 
@@ -43,7 +50,7 @@ export async function resolveCaller(
 ): Promise<Asker> {
   const peer = getPeer(gateway, context)
   if (isLocal(context)) {
-    return { caller: { ...(await localCaller(gateway.ports)), language: peer.language }, session: noSession }
+    return { caller: { ...(await loadLocalCaller(gateway.ports)), language: peer.language }, session: noSession }
   }
   const claimed = context.get('new-api-user')
   const byGet = endpoint.changes && context.method === 'GET'
@@ -60,14 +67,14 @@ export async function resolveCaller(
     .replace(/^bearer\s+/i, '')
     .trim()
   if (presented === '' || endpoint.access === 'public') return { session, caller: none }
-  const caller = await callerOfAccessToken(gateway, peer, presented)
+  const caller = await findAccessTokenCaller(gateway, peer, presented)
   if (claimed !== '' && claimed !== String(caller.user?.id)) throw new GatewayError('access.user_mismatch')
   return { session, caller }
 }
 
 /** Finds the caller of an access token. @throws GatewayError access.token_invalid */
-export async function callerOfAccessToken(gateway: Gateway, peer: RequestPeer, presented: string): Promise<Caller> {
-  const owner = await ownerOfAccessToken(gateway.ports, presented)
+export async function findAccessTokenCaller(gateway: Gateway, peer: RequestPeer, presented: string): Promise<Caller> {
+  const owner = await findAccessTokenOwner(gateway.ports, presented)
   if (!owner) throw new GatewayError('access.token_invalid')
   const { user, access } = owner
   return { ...peer, user, access, token: null, via: 'access_token' }

@@ -4,11 +4,10 @@ import { Readable } from 'node:stream'
 import { soundSeconds } from '../core/index.ts'
 import type { FormFile } from '../core/dialects/media/multipart.ts'
 import { BufferedBytes, getTextAt, type SoundLength } from './sound/bytes.ts'
-import { measureFlac } from './sound/flac.ts'
-import { isMp4, mp4Length } from './sound/mp4.ts'
+import { measureFlac, measureWav } from './sound/wav-flac.ts'
+import { isMp4, measureMp4 } from './sound/mp4.ts'
 import { isMpeg, measureMpeg } from './sound/mpeg.ts'
 import { measureOgg } from './sound/ogg.ts'
-import { measureWav } from './sound/wav.ts'
 import { isWebm, measureWebm } from './sound/webm.ts'
 
 /** Limits of plausible bytes per second of sound: strongly compressed speech, and the largest output of lossy coders. */
@@ -41,7 +40,7 @@ async function measureLength(file: FormFile): Promise<SoundLength | undefined> {
     if (getTextAt(head, 0, 4) === 'fLaC') return await measureFlac(bytes, size)
     if (getTextAt(head, 0, 4) === 'OggS') return await measureOgg(bytes)
     if (isWebm(head)) return await measureWebm(bytes)
-    if (isMp4(head)) return await mp4Length(bytes, size)
+    if (isMp4(head)) return await measureMp4(bytes, size)
     if (isMpeg(head)) return await measureMpeg(bytes)
   } finally {
     await bytes.close()

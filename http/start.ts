@@ -8,7 +8,7 @@ import type { ReadAllMetrics } from './metrics.ts'
 import type { ServerReadiness } from './probes.ts'
 import { createRealtimeHandler, listenForUpgrades, type RealtimeDoor } from './realtime.ts'
 import { createListener } from './server.ts'
-import { createStop, type Stop } from './stop.ts'
+import { createStop, type ServerStop } from './stop.ts'
 
 export { startOperations } from './operations.ts'
 export * as workers from './workers.ts'
@@ -83,7 +83,7 @@ export async function startServer(
 interface Serving {
   server: Server
   realtime: RealtimeDoor
-  stop: Stop
+  stop: ServerStop
 }
 
 function createServing(
@@ -106,7 +106,7 @@ function createServing(
  * the socket. Its paths have no prefix.
  * @throws StartError
  */
-async function listenLocally(gateway: Gateway, config: Config, url: string): Promise<Stop> {
+async function listenLocally(gateway: Gateway, config: Config, url: string): Promise<ServerStop> {
   const path = socketPath(config)
   // Made with the first command that comes: a start does not wait for a second table of routes and pages.
   let listener: RequestListener | undefined

@@ -11,7 +11,7 @@ export const STOPPING_EVENT = 'weir-stopping'
  * soon after they are cut off. A proxy with pooled connections may send another call before it notices the shutdown: for
  * `linger_ms` after an answer such a call is accepted, and its connection closed after it.
  */
-export type Stop = (grace_ms: number, late?: () => void, linger_ms?: number) => Promise<void>
+export type ServerStop = (grace_ms: number, late?: () => void, linger_ms?: number) => Promise<void>
 
 /** Time for open answers to send the reason of their end, in ms. */
 const FINAL_EVENT_MS = 5_000
@@ -20,7 +20,7 @@ const FINAL_EVENT_MS = 5_000
  * Creates the function that stops a server. Call it before the server listens, because it tracks every connection. Node closes idle
  * connections itself, but not those that browsers open ahead and never use: they would delay the shutdown for a minute.
  */
-export function createStop(server: Server): Stop {
+export function createStop(server: Server): ServerStop {
   const open = new Set<Socket>()
   let linger_ms = 0
   let quiet: NodeJS.Timeout | undefined

@@ -11,9 +11,10 @@ const writtenLater: Record<string, string> = {
   'core/dialects/json/json-bytes.ts read':
     'the members of a body, found as its cost was counted; an entry goes with its body',
   'core/dialects/json/long-texts.ts marked': 'the texts of the body whose head is being read, for as long as it is',
-  'core/dialects/requests/known-tools.ts lists':
+  'core/dialects/requests/measured-body.ts lists':
     'the tools of 16 recent requests: an agent sends the same ones with every turn, and 36 KB of them take 200 µs to read',
-  'core/dialects/requests/known-tools.ts sums': 'what a pure function made of such a list; an entry goes with its list',
+  'core/dialects/requests/measured-body.ts sums':
+    'what a pure function made of such a list; an entry goes with its list',
   'core/dialects/requests/measured-body.ts plainBodies':
     'what the scan of a body found, for the check of words; an entry goes with its body',
   'core/dialects/requests/request-body.ts decoded':

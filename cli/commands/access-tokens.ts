@@ -1,20 +1,64 @@
 // `weir access-tokens …`: access tokens for the JSON API and `--access-token`. On the host, those of the super
 // administrator.
-import { fillTemplate } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { fillTemplate, toWords } from '../../core/errors.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseExpiryFlag, parseFlagValues, buildQuestion, toFlags } from '../input/flags.ts'
-import { accessTokenView, needAccessToken, newAccessTokenView, buildScopeLabels } from '../nouns/access-token.ts'
 import { buildExpiryQuestion, refuseEmptyText } from '../nouns/questions.ts'
 import type { FormQuestion } from '../parts/form-state.ts'
 import { words } from '../texts.ts'
 import { accessTokenForm } from '../input/forms.built.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
+import type { AccessToken } from '../../core/users/access-tokens.ts'
+import { findByName } from '../nouns/names.ts'
+import { count, text, time, word, type OutputView } from '../output/view.ts'
+import { NEVER_WORDS } from '../nouns/states.data.ts'
+
+/** Returns each scope with the label of its field. */
+const buildScopeLabels = () => {
+  const { values, choices = [] } = accessTokenForm.scope
+  return Object.fromEntries(values.map((value, at) => [value, choices[at] ?? toWords(value)]))
+}
+
+const accessTokenView: OutputView<AccessToken> = {
+  id: count(words('ID'), 1, ({ id }) => id),
+  name: text(words('NAME'), 2, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  scope: word(words('SCOPE'), 3, buildScopeLabels(), ({ scope }) => scope),
+  last_use: time(words('LAST USE'), 4, (token) => token.used_time, {
+    shown: (token, { language }) => (token.used_time === 0 ? NEVER_WORDS[language] : undefined),
+  }),
+  expires: time(words('EXPIRES'), 5, (token) => token.expired_time, {
+    shown: (token, { language }) => (token.expired_time === NEVER_EXPIRES ? NEVER_WORDS[language] : undefined),
+  }),
+  created: time(words('CREATED'), 6, (token) => token.created_time),
+}
+
+/** An access token with its text, which is shown only once. */
+const newAccessTokenView: OutputView<AccessToken & { token: string }> = {
+  ...accessTokenView,
+  token: text(words('TOKEN'), 0, ({ token }) => token),
+}
+
+/** Returns the caller's access token by id or name. @throws Refusal if none matches */
+async function needAccessToken(weir: WeirClient, name: string): Promise<AccessToken> {
+  const rows = await weir.users.accessTokens()
+  return (
+    rows.find(({ id }) => String(id) === name) ??
+    findByName({
+      name,
+      rows,
+      getNames: (token) => [token.name],
+      describe: ({ id }) => String(id),
+      missing: words('No access token is called "{name}": see `weir access-tokens`.'),
+      several: words('Several access tokens are called "{name}": give the id, one of {ids}.'),
+      kind: 'access_token',
+    })
+  )
+}
 
 const list = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: accessTokenView, many: true },
   summary: words('List your access tokens: scope, last use and expiry'),
   async run({ client, print }) {

@@ -2,7 +2,7 @@
 import type { RuleWithState } from '../../core/alerts/alert.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
-import { command, group, type CommandEnvironment } from '../command.ts'
+import { command, group, type CommandEnvironment, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseDollarFlag } from '../input/amount.ts'
 import { parseFlagValues, toFlags, parsePositiveNumber, parseWholeNumber } from '../input/flags.ts'
@@ -18,10 +18,7 @@ const rule = { rule: { spec: '<rule>', help: words('id or name of the rule') } }
 
 const list = command({
   endpoint: 'alerts.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: alertRuleView, many: true },
   summary: words('List alert rules and their current state'),
   async run({ client, print }) {

@@ -1,5 +1,5 @@
 // `weir audit …`: the log of changes and their authors.
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { parseMomentFlag } from '../input/flags.ts'
 import { auditView } from '../nouns/audit-row.ts'
 import { words } from '../texts.ts'
@@ -10,10 +10,7 @@ const DEFAULT_LIMIT = 50
 
 const list = command({
   endpoint: 'audit.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: auditView, many: true },
   summary: words('List what people changed, newest first, with before and after'),
   options: {

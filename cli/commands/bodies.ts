@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { fillTemplate } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { asUntranslatedText } from '../language.ts'
@@ -12,10 +12,7 @@ import { readAgeIdentity } from '../input/passphrase.ts'
 import { words } from '../texts.ts'
 
 const list = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: keptBodyView, many: true },
   summary: words('List your calls whose bodies are kept'),
   async run({ client, print }) {

@@ -7,11 +7,35 @@ import type { CallableEndpoint } from '../input/callable-endpoint.ts'
 import { callableEndpoints } from '../input/call-endpoints.built.ts'
 import { buildEndpointInput } from '../input/endpoint-input.ts'
 import { UsageError } from '../failure.ts'
-import { valueOrInput } from '../input/flags.ts'
+import { readValueOrInput } from '../input/flags.ts'
 import { asUntranslatedText, concatTexts } from '../language.ts'
-import { listIds, withFullKeys } from '../output/reply.ts'
 import { words } from '../texts.ts'
 import { list, text, word, type OutputView } from '../output/view.ts'
+import { toFullKey } from '../../core/tokens/token.ts'
+
+/** Returns the value with the prefix added to the API token keys at those places, as clients send them. */
+export const withFullKeys = (places: readonly (readonly string[])[], value: unknown): unknown =>
+  places.reduce<unknown>((reply, place) => withFullKey(place, reply), value)
+
+function withFullKey(place: readonly string[], value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => withFullKey(place, one))
+  const [name, ...rest] = place
+  if (name === undefined) return typeof value === 'string' ? toFullKey(value) : value
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return value
+  return { ...value, [name]: withFullKey(rest, (value as Record<string, unknown>)[name]) }
+}
+
+/** Returns the ids in a reply: of one row, of a list, of a page; null if it has no id. */
+export function listIds(reply: unknown): (string | number)[] | null {
+  if (Array.isArray(reply)) {
+    const ids = reply.map(listIds)
+    return ids.length > 0 && ids.every((each) => each !== null) ? ids.flat() : null
+  }
+  if (typeof reply !== 'object' || reply === null) return null
+  const { id, items, data = items } = reply as { id?: unknown; items?: unknown; data?: unknown }
+  if (typeof id === 'number' || typeof id === 'string') return [id]
+  return Array.isArray(data) ? listIds(data) : null
+}
 
 interface NamedEndpoint extends Omit<CallableEndpoint, 'fields' | 'keyPlaces'> {
   name: string
@@ -69,7 +93,7 @@ export const callCommand = command({
     if (args.endpoint === undefined) return print.list(everyEndpoint(), endpointView)
     if (!Object.hasOwn(callableEndpoints, args.endpoint)) throw new UsageError(unknown(args.endpoint))
     const { fields, keyPlaces } = callableEndpoints[args.endpoint]!
-    const input = buildEndpointInput(fields, args.rest, await valueOrInput(options.dataJson, readInput))
+    const input = buildEndpointInput(fields, args.rest, await readValueOrInput(options.dataJson, readInput))
     const { send } = await connection()
     const reply = await send(args.endpoint, input)
     // The reply is data in every mode: files and texts stay what they are, everything else is JSON.

@@ -10,21 +10,21 @@ import {
   appendChatAnswer,
   askChatModel,
   buildMessagesFor,
-  splitNameList,
   createConversation,
   parseChatLine,
   addLoggedCost,
   replaceConversationModels,
 } from '../chat.ts'
 import { parseExpiryFlag } from '../input/flags.ts'
-import { codeOfSignal, makeRunToken, type ForwardedSignals, forwardSignals } from '../connection/temporary-token.ts'
+import type { ForwardedSignals } from '../connection/temporary-token.ts'
+import { getSignalExitCode, makeRunToken, forwardSignals } from '../connection/temporary-token.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
 import { formatQuotaAmount } from '../output/format.ts'
 import { asUntranslatedText, pickLanguage } from '../language.ts'
-import { listModelNames } from '../connection/model-names.ts'
+import { listModelNames, readTokenKey } from '../connection/token-key.ts'
 import { words } from '../texts.ts'
-import { readTokenKey } from '../connection/token-key.ts'
+import { parseNameList } from '../../core/channels/channel.ts'
 
 const DEFAULT_SPAN = '8h'
 
@@ -83,7 +83,7 @@ export const chatCommand = command({
           : undefined
       try {
         const key = lent?.key ?? (await readTokenKey(weir, options.token))
-        const named = splitNameList([args.model ?? '', options.compare ?? ''].join(','))
+        const named = parseNameList([args.model ?? '', options.compare ?? ''].join(','))
         const models = named.length > 0 ? named : (await listModelNames(address, key)).slice(0, 1)
         const place: ChatSession = { weir, address, key, signals }
         const conversation = createConversation(models, options.system)
@@ -136,7 +136,7 @@ async function answerQuestion(
     }
   }
   const signal = place.signals.first()
-  if (signal) exit(codeOfSignal(signal))
+  if (signal) exit(getSignalExitCode(signal))
 }
 
 /** Runs the conversation until the person ends it. */

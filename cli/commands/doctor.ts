@@ -4,13 +4,8 @@ import { existsSync } from 'node:fs'
 import { secretVariable } from '../../core/config.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { command, type CommandEnvironment } from '../command.ts'
-import {
-  DOCTOR_CHECKS,
-  buildFailedFinding,
-  buildGoodFinding,
-  buildWarningFinding,
-  type DoctorFinding,
-} from '../doctor/check.ts'
+import type { DoctorFinding } from '../doctor/check.ts'
+import { DOCTOR_CHECKS, buildFailedFinding, buildGoodFinding, buildWarningFinding } from '../doctor/check.ts'
 import { checkContexts } from '../doctor/contexts.ts'
 import { checkGateway } from '../doctor/gateway.ts'
 import { checkHostMachine } from '../doctor/host.ts'

@@ -1,7 +1,7 @@
 // `weir env`: the variables that `weir run` sets for a program, as lines for a shell.
 import { getPublicAddress } from '../connection/address.ts'
 import { command } from '../command.ts'
-import { listModelNames } from '../connection/model-names.ts'
+import { listModelNames, readTokenKey } from '../connection/token-key.ts'
 import type { ClientName, ClientTarget, ClientConfiguration } from '../../core/tokens/clients.ts'
 import {
   supportedClientNames,
@@ -11,9 +11,8 @@ import {
   buildVendorVariables,
 } from '../../core/tokens/clients.ts'
 import { buildShellLines, supportedShellNames, detectShell, type ShellName } from '../../core/tokens/shell.ts'
-import { listServedModels, warnUnknownModel } from '../nouns/known-models.ts'
+import { listServedModels, warnUnknownModel } from '../nouns/names.ts'
 import { words } from '../texts.ts'
-import { readTokenKey } from '../connection/token-key.ts'
 
 export const envCommand = command({
   name: 'env',

@@ -2,7 +2,7 @@
 import type { GroupRow } from '../../core/groups/contract.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { groupRowView } from '../nouns/group.ts'
 import { findByName } from '../nouns/names.ts'
@@ -13,10 +13,7 @@ const named = { spec: '<group>', help: words('name of the group') } as const
 
 const list = command({
   endpoint: 'groups.table',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: groupRowView, many: true },
   summary: words('List groups with their price ratios, and how many users, tokens and channels have them'),
   async run({ client, print }) {

@@ -16,10 +16,10 @@ import {
   SANDBOX_CHOICE,
   setUpGateway,
   setUpView,
-  typesWithKey,
+  listTypesWithKey,
   buildWizardQuestions,
 } from '../first-run.ts'
-import { requireFlags, valueOrInput } from '../input/flags.ts'
+import { requireFlags, readValueOrInput } from '../input/flags.ts'
 import { asUntranslatedText, concatTexts } from '../language.ts'
 import { listenAddressOptions, newDatabaseOption } from '../program.ts'
 import { words } from '../texts.ts'
@@ -77,8 +77,8 @@ export const initCommand = command({
       throw new UsageError(words('Only one of --password and --key can be read from standard input.'))
     const given: InitOptions = {
       ...options,
-      password: await valueOrInput(options.password, readInput),
-      key: await valueOrInput(options.key, readInput),
+      password: await readValueOrInput(options.password, readInput),
+      key: await readValueOrInput(options.key, readInput),
     }
     const connection = await context.connection()
     const { client: weir, via } = connection
@@ -158,7 +158,7 @@ async function buildPlan(
 
 /** Returns the default offer: each provider with a key in the environment, otherwise the sandbox. */
 function pickOfferedTypes(types: readonly ChannelType[], env: CommandEnvironment['env']): ChannelType[] {
-  const ready = typesWithKey(types, env)
+  const ready = listTypesWithKey(types, env)
   return ready.length > 0 ? ready : types.filter(({ id }) => id === SANDBOX_CHOICE)
 }
 

@@ -4,23 +4,102 @@ import { fillTemplate, joinList, EMPTY_WORDS, type Words } from '../../core/erro
 import { buildStatement } from '../../core/quota/ledger-entry.ts'
 import { command, group } from '../command.ts'
 import { UsageError } from '../failure.ts'
-import { exactQuotaText } from '../output/format.ts'
+import { formatExactQuota } from '../output/format.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { colorizeTexts } from '../language.ts'
+import type { LedgerProof } from '../nouns/ledger.ts'
 import {
-  accountText,
+  formatAccount,
   ledgerFaultView,
   ledgerLineView,
   ledgerProofView,
   accountStatementView,
-  type LedgerProof,
 } from '../nouns/ledger.ts'
 import { needTeamId } from '../nouns/team.ts'
 import { words } from '../texts.ts'
 import { needUserId } from '../nouns/user.ts'
-import { toPlainRow } from '../output/view.ts'
+import { toPlainRow, count, flag, money, text, time, type OutputView } from '../output/view.ts'
 import { checkCommand, checkpointCommand } from './checkpoint.ts'
-import { pendingCommand, retryCommand } from './pending.ts'
+
+type Pending = Awaited<ReturnType<WeirClient['quota']['pending']>>
+type Retried = Awaited<ReturnType<WeirClient['quota']['retry']>>[number]
+
+const deadLetterView: OutputView<Pending['refused'][number]> = {
+  hold_id: text(words('CHARGE', { context: 'entry' }), 1, ({ hold_id }) => hold_id),
+  time: time(words('DATE'), 1, ({ created_at }) => created_at),
+  account_id: count(words('ACCOUNT'), 1, ({ account_id }) => account_id),
+  amount: money(words('AMOUNT'), 1, ({ quota }) => quota),
+  reason: text(words('REASON'), 2, ({ reason }) => reason, { flexible: true, below: true }),
+  token_id: count(words('TOKEN ID'), 0, ({ token_id }) => token_id),
+  by_user_id: count(words('BY ID'), 0, ({ by_user_id }) => by_user_id),
+  request_id: text(words('REQUEST'), 0, ({ request_id }) => request_id || null),
+}
+
+const retriedLetterView: OutputView<Retried> = {
+  hold_id: text(words('CHARGE', { context: 'entry' }), 1, ({ hold_id }) => hold_id),
+  booked: flag(words('BOOKED'), 1, ({ booked }) => booked),
+  reason: text(words('REASON'), 2, ({ reason }) => reason || null, { flexible: true, below: true }),
+}
+
+const pendingCommand = command({
+  endpoint: 'quota.pending',
+  name: 'pending',
+  readOnly: true,
+  output: { view: deadLetterView, many: true },
+  summary: words('List charges that storage refused, and count those that wait for it'),
+  details: words(
+    'Waiting charges are booked automatically when the database is back. Rejected charges stay in this list: fix the cause, then run `weir ledger retry`.',
+  ),
+  async run({ client, print }) {
+    const { waiting, refused } = await (await client()).quota.pending()
+    const { charges, waited_ms, safe } = waiting
+    if (charges > 0) {
+      const where = safe ? words('in the journal') : words('in memory only')
+      const seconds = Math.round(waited_ms / 1000)
+      print.warn(
+        fillTemplate(words('{charges} charges wait for storage ({where}), the oldest for {seconds} s.'), {
+          charges,
+          where,
+          seconds,
+        }),
+      )
+    }
+    await print.list(refused, deadLetterView, { empty: words('No charge was refused.') })
+  },
+})
+
+const retryCommand = command({
+  endpoint: 'quota.retry',
+  name: 'retry',
+  output: { view: retriedLetterView, many: true },
+  summary: words('Retry charges that were refused'),
+  failsWhen: words('one of them is refused again'),
+  arguments: {
+    charges: {
+      spec: '[charges...]',
+      help: words('their holds, as `pending` shows them'),
+    },
+  },
+  options: { all: { flag: '--all', help: words('all of them') } },
+  async run({ client, print, args, options, failed }) {
+    const weir = await client()
+    const named = args.charges ?? []
+    if (named.length > 0 === (options.all ?? false)) throw new UsageError(words('Name the charges, or give --all.'))
+    const hold_ids = options.all ? (await weir.quota.pending()).refused.map(({ hold_id }) => hold_id) : named
+    if (hold_ids.length === 0) return print.list([], retriedLetterView, { empty: words('No charge was refused.') })
+    const results = await weir.quota.retry({ hold_ids })
+    await print.list(results, retriedLetterView)
+    const booked = results.filter((result) => result.booked).length
+    print.say(
+      colorizeTexts(
+        print,
+        fillTemplate(words('{booked} of {results} are booked.'), { booked, results: results.length }),
+        booked === results.length ? 'good' : 'bad',
+      ),
+    )
+    if (booked < results.length) failed()
+  },
+})
 
 const verify = command({
   endpoint: 'quota.verify',
@@ -97,8 +176,8 @@ const show = command({
       const span = { from: range.start_timestamp, to: range.end_timestamp }
       return print.one({ ...read, ...sums, ...span, entries }, accountStatementView, { quietOutput: '' })
     }
-    const amount = (quota: number) => exactQuotaText(quota, unit)
-    print.say(colorizeTexts(print, accountText(read), 'strong'))
+    const amount = (quota: number) => formatExactQuota(quota, unit)
+    print.say(colorizeTexts(print, formatAccount(read), 'strong'))
     const { opening_balance, closing_balance, credited, debited } = sums
     print.say(fillTemplate(words('Opening balance {opening_balance}'), { opening_balance: amount(opening_balance) }))
     print.say()

@@ -1,6 +1,6 @@
 // `weir login` and `weir logout`: creating and revoking an access token for a remote Weir.
 import { hostname } from 'node:os'
-import { cleanBaseUrl } from '../../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../../core/contract/url.ts'
 import { ACCESS_TOKEN_SCOPES, type AccessTokenScope } from '../../core/contract/endpoint.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
@@ -10,7 +10,7 @@ import { LOCAL_CONTEXT, readContexts, writeContexts, type SavedContext } from '.
 import { UsageError } from '../failure.ts'
 import { createEndpointClient } from '../connection/endpoint-client.ts'
 import { createHttpSend } from '../connection/http-send.ts'
-import { parseMomentFlag, valueOrInput } from '../input/flags.ts'
+import { parseMomentFlag, readValueOrInput } from '../input/flags.ts'
 import {
   signOutExitMeaning,
   forgetSignedOutContext,
@@ -67,7 +67,7 @@ export const loginCommand = command({
     const createClientFor = (accessToken?: string) =>
       createEndpointClient(createHttpSend({ server, accessToken, language, label: asUntranslatedText(server) }))
     const added = Math.floor(Date.now() / 1000)
-    const given = options.token === undefined ? undefined : await valueOrInput(options.token, readInput)
+    const given = options.token === undefined ? undefined : await readValueOrInput(options.token, readInput)
     const saved: SavedContext =
       given === undefined
         ? { server, added, ...(await throughConsole(createClientFor(), server, surroundings, options)) }

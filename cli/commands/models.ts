@@ -3,11 +3,37 @@ import { CHANNEL_STATUS, parseNameList, type Channel } from '../../core/channels
 import type { WeirClient } from '../../core/contracts.ts'
 import type { PricedModel } from '../../core/pricing/contract.ts'
 import { EMPTY_WORDS } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { listEveryChannel } from '../nouns/channel.ts'
-import { getCallUsd, getInputUsd, getOutputUsd, PRICING_MODE_TEXTS, getPricingMode } from '../nouns/model.ts'
 import { words } from '../texts.ts'
 import { count, list, number, text, word, type OutputView } from '../output/view.ts'
+
+/** USD per 1M tokens for a ratio of 1. */
+const USD_PER_RATIO = 2
+const BY_USAGE = 0
+
+const PRICING_MODE_TEXTS = { usage: words('by usage'), call: words('by call') }
+
+const getPricingMode = ({ quota_type }: PricedModel): keyof typeof PRICING_MODE_TEXTS =>
+  quota_type === BY_USAGE ? 'usage' : 'call'
+
+const exact = (usd: number) => Number(usd.toPrecision(12))
+
+const findPrice = (model: PricedModel, component: string) =>
+  model.prices.find((one) => one.component === component && one.per === 1_000_000)?.usd
+
+/** Returns USD per 1M tokens; null if the model is priced per call. */
+const getInputUsd = (row: PricedModel): number | null =>
+  getPricingMode(row) === 'usage' ? exact(findPrice(row, 'input') ?? row.model_ratio * USD_PER_RATIO) : null
+
+/** Returns USD per 1M tokens; null if the model is priced per call. */
+const getOutputUsd = (row: PricedModel): number | null =>
+  getPricingMode(row) === 'usage'
+    ? exact(findPrice(row, 'output') ?? row.model_ratio * USD_PER_RATIO * row.completion_ratio)
+    : null
+
+/** Returns USD per call; null if the model is priced by usage. */
+const getCallUsd = (row: PricedModel): number | null => (getPricingMode(row) === 'call' ? row.model_price : null)
 
 interface PublicModel {
   model: string
@@ -51,10 +77,7 @@ const view: OutputView<PublicModel> = {
 
 const ls = command({
   endpoint: 'channels.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view, many: true },
   summary: words('List the models of the channels with groups and prices'),
   options: {

@@ -22,7 +22,7 @@ export const noCommand = command({
   async run(context) {
     const { print, language } = context
     const state = hasFolder(context) ? await getGatewayState(await context.connection()) : undefined
-    print.say(state?.setup ? stateLine(state, await context.money()) : nothingLine(state, context.version))
+    print.say(state?.setup ? formatGatewayState(state, await context.money()) : nothingLine(state, context.version))
     print.say()
     const steps = suggestNextSteps(state, state?.via === 'remote' ? [] : placeFlags(context.config)).slice(
       0,
@@ -50,7 +50,7 @@ const nothingLine = (state: GatewayState | undefined, version: string) => {
 }
 
 /** Formats the state in one line. Values that only administrators may see are left out for others. */
-export function stateLine({ version, address, via, more }: GatewayState, money: MoneyView): Words {
+export function formatGatewayState({ version, address, via, more }: GatewayState, money: MoneyView): Words {
   const at = address === undefined ? '' : ` ${address}`
   const head = fillTemplate(words('Weir {version}{at}: {via}'), { version, at, via: CONNECTION_TEXTS[via] })
   if (!more) return head

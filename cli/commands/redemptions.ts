@@ -3,8 +3,8 @@ import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { isCodeExpired, REDEMPTION_STATUS, type RedemptionCode } from '../../core/redemptions/redemption.ts'
 import { NEVER_EXPIRES } from '../../core/tokens/token.ts'
-import { dollarText, listChangedAmounts } from '../changed-amounts.ts'
-import { command, group, type Command } from '../command.ts'
+import { formatDollars, listChangedAmounts } from '../changed-amounts.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { UsageError } from '../failure.ts'
 import {
@@ -14,7 +14,7 @@ import {
   buildQuestion,
   toFlags,
   parseWholeNumber,
-  valueOrInput,
+  readValueOrInput,
 } from '../input/flags.ts'
 import { formatCsvText } from '../output/output.ts'
 import { buildAmountQuestion, refuseEmptyText, findFlagProblem } from '../nouns/questions.ts'
@@ -36,10 +36,7 @@ const DEFAULT_LIMIT = 50
 
 const list = command({
   endpoint: 'redemptions.search',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: redemptionCodeView, many: true },
   summary: words('List redemption codes, newest first'),
   options: {
@@ -92,7 +89,7 @@ const create = command({
     const form = parseCodeFlags({ ...options, ...answers })
     const weir = await client()
     const { codes } = await weir.redemptions.create(await convertToUnits(form, money))
-    const amount = dollarText(codes[0]?.quota ?? 0, await money())
+    const amount = formatDollars(codes[0]?.quota ?? 0, await money())
     print.say(fillTemplate(MADE, { count: codes.length, amount }))
     await print.list(codes, newCodesView)
   },
@@ -186,7 +183,7 @@ const redeem = command({
   summary: words('Redeem a code: its worth is added to your own balance'),
   arguments: { code: { spec: '<code>', help: words('the code itself; - reads it from standard input') } },
   async run({ client, money, print, args, readInput }) {
-    const key = ((await valueOrInput(args.code, readInput)) ?? '').trim()
+    const key = ((await readValueOrInput(args.code, readInput)) ?? '').trim()
     const weir = await client()
     const { quota: before } = await weir.users.self()
     const quota = await weir.redemptions.redeem({ key })
@@ -194,9 +191,9 @@ const redeem = command({
     const shown = await money()
     await print.done({ quota, before, after }, redeemedView, {
       human: fillTemplate(REDEEMED, {
-        amount: dollarText(quota, shown),
-        from: dollarText(before, shown),
-        to: dollarText(after, shown),
+        amount: formatDollars(quota, shown),
+        from: formatDollars(before, shown),
+        to: formatDollars(after, shown),
       }),
       quietOutput: String(quota),
     })

@@ -5,15 +5,10 @@ import { command, group, type CommandEnvironment } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { parseWholeNumber } from '../input/flags.ts'
 import { findChannelId } from '../nouns/channel.ts'
-import { suggestModels } from '../nouns/known-models.ts'
+import { suggestModels } from '../nouns/names.ts'
 import { findTokenId } from '../nouns/token.ts'
-import {
-  routeChannelView,
-  routeView,
-  simulateRoute,
-  simulatedChannelView,
-  type RouteExplanation,
-} from '../nouns/route.ts'
+import type { RouteExplanation } from '../nouns/route.ts'
+import { routeChannelView, routeView, simulateRoute, simulatedChannelView } from '../nouns/route.ts'
 import { words } from '../texts.ts'
 
 const askedOptions = {

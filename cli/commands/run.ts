@@ -7,7 +7,7 @@ import { parseQuotaFlag } from '../input/amount.ts'
 import { parseExpiryFlag } from '../input/flags.ts'
 import type { RunToken } from '../connection/temporary-token.ts'
 import {
-  codeOfSignal,
+  getSignalExitCode,
   findLentHome,
   makeRunToken,
   runChild,
@@ -19,10 +19,10 @@ import { command, type CommandEnvironment } from '../command.ts'
 import { getRunningAddress } from '../connection/address.ts'
 import { formatLocalTime } from '../output/format.ts'
 import { asUntranslatedText } from '../language.ts'
-import { listModelNames } from '../connection/model-names.ts'
+import { listModelNames } from '../connection/token-key.ts'
 import { findAgent, needsModelNames, buildCommandConfig } from '../../core/tokens/clients.ts'
 import { needTeamId } from '../nouns/team.ts'
-import { listServedModels, warnUnknownModel } from '../nouns/known-models.ts'
+import { listServedModels, warnUnknownModel } from '../nouns/names.ts'
 import { words } from '../texts.ts'
 import { toPlainRow } from '../output/view.ts'
 
@@ -88,7 +88,7 @@ export const runCommand = command({
         const stopped = signals.first()
         const started = [program, ...(pointed.args ?? []), ...rest]
         const runProgram = () => runChild(started, { env: childEnv, terminal: terminal.shared, signals })
-        exit(stopped ? codeOfSignal(stopped) : await runProgram())
+        exit(stopped ? getSignalExitCode(stopped) : await runProgram())
       } finally {
         await settle(context, token)
         await rm(folder, { recursive: true, force: true })

@@ -4,7 +4,7 @@ import { fillTemplate, EMPTY_WORDS } from '../../core/errors.ts'
 import { placeFlags } from '../connection/address.ts'
 import { command, type CommandEnvironment } from '../command.ts'
 import { openToServe } from '../connection/connect.ts'
-import { restAfterStart } from '../engine.ts'
+import { releaseMemoryAfterStart } from '../engine.ts'
 import { UsageError } from '../failure.ts'
 import { asUntranslatedText, concatTexts, colorizeTexts } from '../language.ts'
 import {
@@ -99,7 +99,7 @@ export const serveCommand = command({
         : startServer(gateway, config, { readiness, ...(metrics ? { metrics } : {}) })
     ).catch(closing)
     try {
-      restAfterStart()
+      releaseMemoryAfterStart()
       if (!workers.isWorker) await printAddress(context, { url: server.url, version, setup, code })
       await waitForAbort(stop)
       if (!workers.isWorker) print.say(STOPPING)

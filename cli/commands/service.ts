@@ -13,7 +13,7 @@ import { requireConfirmation } from '../input/confirm.ts'
 import type { ServicePlace } from '../service.ts'
 import {
   createSystemd,
-  isOwnUnit,
+  isOwnServiceUnit,
   serviceUnitKinds,
   requireSystemd,
   resolveServicePlace,
@@ -219,7 +219,7 @@ async function look({ name, kind, unit }: ServicePlace, env: CommandEnvironment[
     name,
     kind,
     unit,
-    installed: isOwnUnit(unit),
+    installed: isOwnServiceUnit(unit),
     enabled: seen?.UnitFileState || null,
     state: seen?.ActiveState || null,
     since: Number.isNaN(since) ? 0 : since / 1000,

@@ -1,20 +1,42 @@
 // `weir sessions …`, also as `weir me sessions`: browser sessions of the user; on the host, those of the super
 // administrator.
 import { fillTemplate } from '../../core/errors.ts'
-import { command, group } from '../command.ts'
-import { UsageError } from '../failure.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
+import { UsageError, GatewayRefusal } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { findRequiredSession, loginSessionView, type LoginSession } from '../nouns/login-session.ts'
 import { findRequiredUser, needUserId } from '../nouns/user.ts'
 import type { ResultPrinter } from '../output/output.ts'
 import { words } from '../texts.ts'
 import { otherUserOption } from './tokens/look.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import { parseId } from '../input/flags.ts'
+import { count, flag, text, time, type OutputView } from '../output/view.ts'
+
+type LoginSession = Awaited<ReturnType<WeirClient['users']['sessions']>>[number]
+
+const loginSessionView: OutputView<LoginSession> = {
+  id: count(words('ID'), 1, ({ id }) => id),
+  last_use: time(words('LAST USE'), 1, (session) => session.used_time),
+  ip: text(words('ADDRESS'), 2, ({ ip }) => ip),
+  user_agent: text(words('PROGRAM'), 2, (session) => session.user_agent, { flexible: true }),
+  current: flag(words('THIS ONE'), 5, ({ current }) => current),
+  signed_in: time(words('SIGNED IN'), 3, (session) => session.created_time),
+  expires: time(words('EXPIRES'), 4, (session) => session.expires_time),
+}
+
+/** Returns the caller's session by id. @throws Refusal if it does not exist */
+async function findRequiredSession(weir: WeirClient, text: string): Promise<LoginSession> {
+  const id = parseId(text)
+  const found = (await weir.users.sessions()).find((session) => session.id === id)
+  if (found) return found
+  throw new GatewayRefusal(
+    fillTemplate(words('Session {id} not found: see `weir sessions`.'), { id }),
+    'session.missing',
+  )
+}
 
 const list = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: loginSessionView, many: true },
   summary: words("List your browser sessions, latest use first, or another user's"),
   options: { user: otherUserOption },

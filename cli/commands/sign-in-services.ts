@@ -1,10 +1,10 @@
 // `weir sign-in-services …`: OpenID Connect services with which users sign in, in addition to the built-in ones.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import { command, group, type Command } from '../command.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { buildQuestion, parseFlagValues, toFlags, valueOrInput } from '../input/flags.ts'
+import { buildQuestion, parseFlagValues, toFlags, readValueOrInput } from '../input/flags.ts'
 import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { flag, text, type OutputView } from '../output/view.ts'
@@ -27,10 +27,7 @@ const NONE = words('No sign-in services: `weir sign-in-services add` makes one.'
 
 const list = command({
   endpoint: 'auth.providerList',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: serviceView, many: true },
   summary: words('List the sign-in services that were added, without their secrets'),
   async run({ client, print }) {
@@ -70,7 +67,7 @@ const fieldFlags = {
 type FieldFlags = Partial<Record<keyof typeof fieldFlags, string>>
 
 async function parseFields({ clientSecret, ...flags }: FieldFlags, readInput: () => Promise<string>) {
-  const secret = (await valueOrInput(clientSecret, readInput))?.trim()
+  const secret = (await readValueOrInput(clientSecret, readInput))?.trim()
   return {
     ...parseFlagValues(loginServiceForm, flags, ['client_secret', 'enabled']),
     ...(secret === undefined ? {} : { client_secret: secret }),

@@ -1,7 +1,7 @@
 // `weir tasks …`: asynchronous tasks of providers, such as drawings and music.
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import type { TaskAdminAction } from '../../core/tasks/task-ends.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { requireRole } from '../connection/own-endpoints.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
@@ -14,14 +14,11 @@ const DEFAULT_LIMIT = 50
 
 const list = command({
   endpoint: 'tasks.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: listedTaskView, many: true },
   summary: words('List drawings and other tasks, newest first: administrators see all, others their own'),
   options: {
-    mine: { flag: '--mine', help: words('only your own tasks') },
+    own: { flag: '--mine', help: words('only your own tasks') },
     platform: {
       flag: '--platform <name>',
       help: words('only of this platform, such as suno or midjourney'),
@@ -52,10 +49,10 @@ const list = command({
   async run({ client, print, options }) {
     const size = options.limit === undefined ? DEFAULT_LIMIT : parsePositiveNumber('--limit', options.limit)
     const limit = options.limit === undefined && print.form !== 'human' ? Infinity : size
-    const { mine = false, channel, user, limit: _, since, until, ...filter } = options
+    const { own = false, channel, user, limit: _, since, until, ...filter } = options
     const taskFilter = {
       ...filter,
-      own: mine,
+      own,
       // One more shows whether there are others.
       limit: limit + 1,
       ...(since === undefined ? {} : { since: parseMomentFlag('--since', since, -1) }),

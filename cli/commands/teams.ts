@@ -2,8 +2,8 @@
 import type { EndpointName, WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
-import { dollarText, listChangedAmounts, movedText } from '../changed-amounts.ts'
-import { command, group, type Command } from '../command.ts'
+import { formatDollars, listChangedAmounts, formatAmountChange } from '../changed-amounts.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { requireConfirmation } from '../input/confirm.ts'
 import { convertToUnits, parseFlagValues, toFlags } from '../input/flags.ts'
 import { logEntryView } from '../nouns/log.ts'
@@ -16,25 +16,96 @@ import {
   listVisibleTeams,
   teamRowView,
   wholeTeamView,
+  teamInvitationView,
+  findRequiredInvitation,
+  needOwnInvitation,
 } from '../nouns/team.ts'
 import { teamTokenView } from '../nouns/token.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import type { OutputView } from '../output/view.ts'
-import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
 import { words } from '../texts.ts'
 import { memberForm } from '../input/forms.built.ts'
 
-const DEFAULT_LIMIT = 50
-
+const invitation = {
+  spec: '<invitation>',
+  help: words('number of the invitation, or name of its team'),
+} as const
 const team = { spec: '<team>', help: words('id or name of the team') } as const
 const user = { spec: '<user>', help: words('username of the member') } as const
+const invitedUser = { spec: '<user>', help: words('username of the invited user') } as const
+
+const invitationsCommand = command({
+  name: 'invitations',
+  readOnly: true,
+  output: { view: teamInvitationView, many: true },
+  summary: words('List invitations that wait for your answer; with a team, those that wait for others'),
+  arguments: { team: { spec: '[team]', help: team.help } },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const list =
+      args.team === undefined ? await weir.teams.invitations({}) : (await findRequiredTeam(weir, args.team)).invitations
+    await print.list(list, teamInvitationView, { empty: words('No invitations.') })
+  },
+})
+
+const acceptCommand = command({
+  name: 'accept',
+  output: { view: teamInvitationView, many: false },
+  summary: words('Accept an invitation to a team'),
+  arguments: { invitation },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const found = await needOwnInvitation(weir, args.invitation)
+    await weir.teams.accept({ invitation_id: found.id })
+    await print.done(found, teamInvitationView, {
+      human: fillTemplate(words('You belong to team {team}.'), { team: found.team_name }),
+      quietOutput: String(found.team_id),
+    })
+  },
+})
+
+const declineCommand = command({
+  name: 'decline',
+  output: { view: teamInvitationView, many: false },
+  summary: words('Decline an invitation to a team'),
+  arguments: { invitation },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const found = await needOwnInvitation(weir, args.invitation)
+    await weir.teams.decline({ invitation_id: found.id })
+    await print.done(found, teamInvitationView, {
+      human: fillTemplate(words('Declined the invitation to team {team}.'), {
+        team: found.team_name,
+      }),
+      quietOutput: String(found.id),
+    })
+  },
+})
+
+const withdrawCommand = command({
+  name: 'withdraw',
+  output: { view: teamInvitationView, many: false },
+  summary: words('Withdraw an invitation, as an owner'),
+  arguments: { team, user: invitedUser },
+  async run({ client, print, args }) {
+    const weir = await client()
+    const found = await findRequiredTeam(weir, args.team)
+    const one = findRequiredInvitation(found, args.user)
+    await weir.teams.withdraw({ id: found.id, invitation_id: one.id })
+    const values = { name: one.username, team: found.name }
+    await print.done(one, teamInvitationView, {
+      human: fillTemplate(words('{name} is no longer invited to team {team}.'), values),
+      quietOutput: String(one.id),
+    })
+  },
+})
+
+const DEFAULT_LIMIT = 50
+
 const yes = { flag: '--yes', help: words('do not ask') } as const
 
 const list = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: teamRowView, many: true },
   summary: words('List your teams with their balances; administrators see all'),
   options: buildPageOptions(DEFAULT_LIMIT),
@@ -221,9 +292,9 @@ const topUp = command({
     await print.done(after, teamRowView, {
       human: fillTemplate(BALANCE, {
         name: after.name,
-        before: dollarText(after.quota - amount, shown),
-        after: dollarText(after.quota, shown),
-        moved: movedText(amount, shown),
+        before: formatDollars(after.quota - amount, shown),
+        after: formatDollars(after.quota, shown),
+        moved: formatAmountChange(amount, shown),
       }),
       quietOutput: String(after.id),
     })

@@ -2,25 +2,45 @@
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../core/errors.ts'
 import { PAYMENT_METHODS } from '../../core/topups/contract.ts'
-import type { TopupOrder } from '../../core/topups/topup.ts'
+import { type TopupOrder, formatHundredths, formatOrderPrice } from '../../core/topups/topup.ts'
 import { openInBrowser } from '../browser.ts'
-import { command, group, type Command } from '../command.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { explainToOrdinaryUser } from '../connection/own-endpoints.ts'
 import { requireConfirmation } from '../input/confirm.ts'
-import { buildQuestion, parsePositiveNumber, requireFlags, valueOrInput } from '../input/flags.ts'
+import { buildQuestion, parsePositiveNumber, requireFlags, readValueOrInput } from '../input/flags.ts'
 import { findByName } from '../nouns/names.ts'
 import { refuseEmptyText } from '../nouns/questions.ts'
 import { words } from '../texts.ts'
-import { topupOrderView } from '../nouns/topup.ts'
-import {
-  listEveryRow,
-  parseRequestedRows,
-  buildPageOptions,
-  printRequestedRows,
-  type PageQuery,
-} from '../output/paging.ts'
-import { text, type OutputView } from '../output/view.ts'
+import type { PageQuery } from '../output/paging.ts'
+import { listEveryRow, parseRequestedRows, buildPageOptions, printRequestedRows } from '../output/paging.ts'
+import { text, type OutputView, count, money, number, time, word } from '../output/view.ts'
 import { orderDecision } from '../input/forms.built.ts'
+
+const STATUS = {
+  pending: words('pending'),
+  success: words('paid'),
+  expired: words('expired'),
+  cancelled: words('cancelled'),
+}
+
+const topupOrderView: OutputView<TopupOrder> = {
+  id: count(words('ID'), 1, ({ id }) => id),
+  time: time(words('TIME'), 2, (order) => order.create_time),
+  user_id: count(words('USER ID'), 2, (order) => order.user_id),
+  quota: money(words('QUOTA'), 1, ({ quota }) => quota),
+  price: number(words('PRICE'), 1, (order) => order.money / 100, { shown: (order) => formatHundredths(order.money) }),
+  currency: text(words('CURRENCY'), 1, ({ currency }) => currency),
+  status: word(words('STATUS'), 1, STATUS, ({ status }) => status, {
+    tone: ({ status }) => (status === 'success' ? 'good' : status === 'pending' ? 'careful' : 'faint'),
+  }),
+  provider: text(words('SERVICE'), 3, ({ provider }) => provider),
+  method: text(words('METHOD', { context: 'payment' }), 4, ({ method }) => method),
+  paid: time(words('PAID', { context: 'time' }), 4, (order) => order.paid_time),
+  trade_no: text(words('ORDER'), 5, (order) => order.trade_no, { identifies: 1 }),
+  reported: text(words('REPORTED'), 2, ({ reports }) => reports.map(formatOrderPrice).join(', ') || null),
+  note: text(words('NOTE'), 6, ({ note }) => note || null, { flexible: true, below: true }),
+  provider_trade_no: text(words("SERVICE'S ORDER"), 0, (order) => order.provider_trade_no),
+}
 
 const DEFAULT_LIMIT = 50
 
@@ -28,10 +48,7 @@ const order = { spec: '<order>', help: words('number of the order') } as const
 
 const list = command({
   endpoint: 'topups.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: topupOrderView, many: true },
   summary: words("List everybody's orders of quota, newest first"),
   options: {
@@ -241,7 +258,7 @@ const verify = command({
   },
   async run({ client, print, options, readInput }) {
     requireFlags({ '--service': options.service, '--report': options.report })
-    const report = ((await valueOrInput(options.report, readInput)) ?? '').replace(/\n$/, '')
+    const report = ((await readValueOrInput(options.report, readInput)) ?? '').replace(/\n$/, '')
     const service = options.service as 'epay' | 'stripe'
     const found = await (await client()).topups.verifyNotice({ service, report, signature: options.signature ?? '' })
     await print.one(found, verifiedReportView, { quietOutput: found.trade_no ?? '' })

@@ -5,19 +5,11 @@ import { fillTemplate } from '../../core/errors.ts'
 import { parseMomentFlag, parsePositiveNumber } from '../input/flags.ts'
 import { drawProgressBar, drawSparkline } from '../output/progress.ts'
 import { UsageError } from '../failure.ts'
-import { command, group } from '../command.ts'
+import { command, group, LIST_COMMAND } from '../command.ts'
 import { formatQuotaAmount } from '../output/format.ts'
 import { waitOrAbort } from '../signals.ts'
-import {
-  drawnUsageView,
-  USAGE_DIMENSIONS,
-  USAGE_ROW_NAMES,
-  usageView,
-  type UsageDimension,
-  type UsageReply,
-  type UsageReportRow,
-  type UsageShareRow,
-} from '../nouns/usage.ts'
+import type { UsageDimension, UsageReply, UsageReportRow, UsageShareRow } from '../nouns/usage.ts'
+import { drawnUsageView, USAGE_DIMENSIONS, USAGE_ROW_NAMES, usageView } from '../nouns/usage.ts'
 import { words } from '../texts.ts'
 import { count, time, type OutputView } from '../output/view.ts'
 
@@ -43,10 +35,7 @@ const filterOptions = {
 
 const list = command({
   endpoint: 'usage.query',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: usageView, many: true },
   summary: words('Show calls, tokens and charges by user, model, channel, token, team, group or time, largest first'),
   options: {

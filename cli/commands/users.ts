@@ -1,16 +1,10 @@
 // `weir users …`: accounts, their rights and their balances.
-import {
-  USER_ROLE_NAMES,
-  USER_STATES,
-  USER_STATUS,
-  type User,
-  type UserRoleName,
-  type UserState,
-} from '../../core/users/user.ts'
+import type { User, UserRoleName, UserState } from '../../core/users/user.ts'
+import { USER_ROLE_NAMES, USER_STATES, USER_STATUS } from '../../core/users/user.ts'
 import { fillTemplate } from '../../core/errors.ts'
 import { parseQuotaFlag } from '../input/amount.ts'
-import { dollarText, movedText } from '../changed-amounts.ts'
-import { command, group, type Command } from '../command.ts'
+import { formatDollars, formatAmountChange } from '../changed-amounts.ts'
+import { command, group, type Command, LIST_COMMAND } from '../command.ts'
 import { UsageError } from '../failure.ts'
 import { words } from '../texts.ts'
 import { findRequiredUser, newUserView, userRowView, userWithPasswordView } from '../nouns/user.ts'
@@ -19,7 +13,7 @@ import {
   editFlags,
   parseUserEdit,
   buildUserQuestions,
-  newUserQuestions,
+  buildNewUserQuestions,
   passwordOptionFlag,
   readGivenPassword,
   passwordFieldQuestion,
@@ -36,10 +30,7 @@ const user = { spec: '<user>', help: words('id or username') } as const
 
 const list = command({
   endpoint: 'users.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: userRowView, many: true },
   summary: words('List users, newest first'),
   options: {
@@ -94,7 +85,7 @@ const create = command({
     const { client, money, print, ask, args, options } = context
     const usesForm = args.username === undefined && options.email === undefined
     const answers: Partial<FormAnswers> = usesForm
-      ? await ask.form(words('New user'), newUserQuestions(options), '<username>')
+      ? await ask.form(words('New user'), buildNewUserQuestions(options), '<username>')
       : {}
     const { username, display_name, email, group, quota, password, remark } = {
       username: args.username,
@@ -114,7 +105,7 @@ const create = command({
       password: secret.password,
       ...(amount ? { quota: amount(await money()) } : {}),
     })
-    const balance = dollarText(made.quota, await money())
+    const balance = formatDollars(made.quota, await money())
     const facts = { id: made.id, username: made.username, balance }
     const text = fillTemplate(
       secret.made
@@ -189,9 +180,9 @@ const topUp = command({
     await print.done({ ...before, quota }, userRowView, {
       human: fillTemplate(BALANCE, {
         name: before.username,
-        before: dollarText(before.quota, shown),
-        after: dollarText(quota, shown),
-        moved: movedText(added, shown),
+        before: formatDollars(before.quota, shown),
+        after: formatDollars(quota, shown),
+        moved: formatAmountChange(added, shown),
       }),
       quietOutput: String(before.id),
     })

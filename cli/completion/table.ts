@@ -1,14 +1,7 @@
 // The table that completion reads instead of the commands themselves, because loading those takes too long for a press
 // of Tab.
-import {
-  findDefaultCommand,
-  findSingular,
-  listAliases,
-  type ArgumentSpec,
-  type Command,
-  type CommandEntry,
-  type OptionSpec,
-} from '../command.ts'
+import type { ArgumentSpec, Command, CommandEntry, OptionSpec } from '../command.ts'
+import { findDefaultCommand, findSingular, listAliases } from '../command.ts'
 import type { BilingualText } from '../language.ts'
 import { words } from '../texts.ts'
 
@@ -55,14 +48,14 @@ const KINDS: Record<string, CompletionKind> = {
 }
 const kinds = new Set<string>(Object.values(KINDS))
 
-/** Fixed word lists, by the position they belong to. */
-export type Fixed = Readonly<Record<string, readonly string[]>>
+/** FixedWords word lists, by the position they belong to. */
+export type FixedWords = Readonly<Record<string, readonly string[]>>
 
 /** Builds the table; `fixed` has the words of positions like `call [endpoint]`. */
 export function toCompletionTable(
   entries: readonly CommandEntry[],
   globals: Record<string, OptionSpec>,
-  fixed: Fixed,
+  fixed: FixedWords,
 ): CompletionTable {
   const buildNode = (command: Command, group: string): CompletionNode => ({
     about: toSummary(command.summary),
@@ -110,7 +103,7 @@ function buildFlags(options: Record<string, OptionSpec>, group: string): Complet
   )
 }
 
-function buildArgumentSlot({ spec }: ArgumentSpec, group: string, fixed: Fixed): CompletionSlot {
+function buildArgumentSlot({ spec }: ArgumentSpec, group: string, fixed: FixedWords): CompletionSlot {
   const word = spec.replace(/[<>[\].]/g, '')
   const choices = fixed[`${group} ${word}`]
   const slot = choices ? { choices } : buildSlot(word, word, group)

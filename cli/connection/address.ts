@@ -1,5 +1,5 @@
 // The addresses under which people and programs reach this Weir.
-import { cleanBaseUrl } from '../../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../../core/contract/url.ts'
 import { localAddress, type Config } from '../../core/config.ts'
 import type { GatewayConnection } from './connect.ts'
 import { GatewayRefusal } from '../failure.ts'

@@ -36,7 +36,7 @@ export class LooseFile extends Error {
 }
 
 /** Returns the path of the file; undefined if no home folder is known, as in a service. There are no contexts then. */
-export function contextsFile({
+export function getContextsFile({
   WEIR_CONFIG_DIR,
   XDG_CONFIG_HOME,
   HOME,
@@ -51,7 +51,7 @@ export function contextsFile({
 
 /** @throws LooseFile, SyntaxError if it is not JSON */
 export function readContexts(env: ContextVariables): Contexts {
-  const file = contextsFile(env)
+  const file = getContextsFile(env)
   const none: Contexts = { contexts: {} }
   if (file === undefined) return none
   const mode = statSync(file, { throwIfNoEntry: false })?.mode
@@ -62,7 +62,7 @@ export function readContexts(env: ContextVariables): Contexts {
 
 /** Writes the file atomically, readable by this user alone. @throws Error if it cannot be written */
 export function writeContexts(env: ContextVariables, contexts: Contexts): void {
-  const file = contextsFile(env)
+  const file = getContextsFile(env)
   if (file === undefined) throw new Error('There is no folder for contexts: set WEIR_CONFIG_DIR.')
   mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
   const fresh = `${file}.${process.pid}.new`

@@ -1,7 +1,7 @@
 // Endpoint calls as HTTP requests: to a remote server, or through the socket of the server on this machine.
 import http from 'node:http'
 import https from 'node:https'
-import { cleanBaseUrl } from '../../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../../core/contract/url.ts'
 import { toHttpRequest } from '../../core/contract/client.ts'
 import { classifyNetworkFailure } from '../../core/adapters/start-error.ts'
 import { parseEventStream, type ReplyEnvelope, type EventReply, type FileReply } from '../../core/contract/replies.ts'

@@ -59,7 +59,7 @@ interface Following {
 }
 
 /** Yields the rows after `last` until the signal. After each disconnect it resumes at the same row. */
-export async function* everyNewRow({ client, filter, last, signal, began, cut }: Following): AsyncGenerator<Heard> {
+export async function* streamNewRows({ client, filter, last, signal, began, cut }: Following): AsyncGenerator<Heard> {
   let last_event_id = last
   while (!signal.aborted) {
     const connected = await client()
@@ -140,7 +140,7 @@ export async function followLogRows(
     if (!isCut && !signal.aborted) print.warn(fillTemplate(words('{reason} Retrying until Ctrl+C.'), { reason }))
     isCut = true
   }
-  for await (const received of everyNewRow({ client, filter, last: after, signal, began, cut }))
+  for await (const received of streamNewRows({ client, filter, last: after, signal, began, cut }))
     if ('skipped' in received) print.warn(SKIPPED(received.skipped))
     else if (!known.delete(received.id)) await print.next([received.row], logEntryView)
   await connection?.close()

@@ -174,7 +174,7 @@ export interface ChildOptions {
 }
 
 /** Returns the exit code that a shell reports for a program ended by a signal. */
-export const codeOfSignal = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
+export const getSignalExitCode = (signal: NodeJS.Signals): number => 128 + constants.signals[signal]
 
 /** Runs the program and resolves with its exit code. @throws ProgramNotStarted */
 export function runChild(
@@ -187,7 +187,7 @@ export function runChild(
       if (!terminal || !BY_TERMINAL.has(signal)) child.kill(signal)
     })
     child.once('error', (error) => reject(toStartError(command, error)))
-    child.once('close', (code, signal) => resolve(signal ? codeOfSignal(signal) : (code ?? 1)))
+    child.once('close', (code, signal) => resolve(signal ? getSignalExitCode(signal) : (code ?? 1)))
   })
 }
 

@@ -83,5 +83,5 @@ export const buildFailedFinding = (
 })
 
 /** Returns whether two findings are about the same check and object. */
-export const isSame = (one: DoctorFinding, other: DoctorFinding): boolean =>
+export const isSameFinding = (one: DoctorFinding, other: DoctorFinding): boolean =>
   one.check === other.check && one.about === other.about

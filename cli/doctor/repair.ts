@@ -3,7 +3,7 @@ import { fillTemplate, joinTexts, toWords } from '../../core/errors.ts'
 import type { CommandEnvironment } from '../command.ts'
 import { toCliFailure, UsageError } from '../failure.ts'
 import { asUntranslatedText } from '../language.ts'
-import { DOCTOR_CHECKS, isSame, type DoctorFinding } from './check.ts'
+import { DOCTOR_CHECKS, isSameFinding, type DoctorFinding } from './check.ts'
 import { words } from '../texts.ts'
 
 const QUESTION = words('{check}: {found}. Shall I {what}?')
@@ -42,10 +42,10 @@ export async function repairAll(
 /** Combines the findings after the repairs with the result of each repair. */
 export function combineAfterRepairs(now: readonly DoctorFinding[], tried: readonly DoctorFinding[]): DoctorFinding[] {
   const known = now.map((finding) =>
-    tried.some((one) => isSame(one, finding)) ? { ...finding, fixed: finding.state === 'ok' } : finding,
+    tried.some((one) => isSameFinding(one, finding)) ? { ...finding, fixed: finding.state === 'ok' } : finding,
   )
   // A finding that exists only while something is wrong has disappeared.
-  const gone = tried.filter((one) => !now.some((finding) => isSame(one, finding)))
+  const gone = tried.filter((one) => !now.some((finding) => isSameFinding(one, finding)))
   return [
     ...known,
     ...gone.map(({ check, about, repair }) => ({

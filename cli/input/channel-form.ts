@@ -2,7 +2,7 @@
 import type { Channel } from '../../core/channels/channel.ts'
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
-import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from './flags.ts'
+import { parseFlagValues, buildQuestion, toFlags, readValueOrInput } from './flags.ts'
 import { UsageError } from '../failure.ts'
 import { asUntranslatedText, type BilingualText } from '../language.ts'
 import { buildFieldQuestions, formatFieldFlags } from '../nouns/field-questions.ts'
@@ -37,7 +37,7 @@ export async function parseChannelFields(
   flags: Flags,
   readInput: () => Promise<string>,
 ): Promise<Omit<ChannelFormFields, 'id'>> {
-  const key = await valueOrInput(flags.key, readInput)
+  const key = await readValueOrInput(flags.key, readInput)
   return { ...(key === undefined ? {} : { key }), ...parseFlagValues(channelPatch, flags, NOT_FLAGS) }
 }
 

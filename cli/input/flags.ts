@@ -33,7 +33,7 @@ export function parsePositiveNumber(flag: string, text: string, max?: number): n
 }
 
 /** Parses a number, with or without decimals. */
-export function anyNumber(flag: string, text: string): number {
+export function parseDecimalNumber(flag: string, text: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
   throw new UsageError(fillTemplate(words('{flag} must be a number, not "{text}".'), { flag, text }))
 }
@@ -81,7 +81,7 @@ export const parseExpiryFlag = (flag: string, text: string | undefined): number 
   text === undefined || text === '' || text === 'never' ? NEVER_EXPIRES : parseMomentFlag(flag, text, 1)
 
 /** Returns the value itself, or standard input if it is `-`, so that a secret does not appear in a process list. */
-export const valueOrInput = async (value: string | undefined, readInput: () => Promise<string>) =>
+export const readValueOrInput = async (value: string | undefined, readInput: () => Promise<string>) =>
   value === '-' ? readInput() : value
 
 /** Checks for missing flags. @throws UsageError naming all of them */
@@ -248,7 +248,7 @@ export function parseValue(control: FormControl, text: string): unknown {
   if (choices && !choices.includes(text))
     throw new UsageError(fillTemplate(ONE_OF, { flag, text, choices: choices.join(', ') }))
   if (takes === 'quota') return parseQuotaFlag(flag, text)
-  if (takes === 'number') return whole ? parseWholeNumber(flag, text) : anyNumber(flag, text)
+  if (takes === 'number') return whole ? parseWholeNumber(flag, text) : parseDecimalNumber(flag, text)
   if (takes === 'flag') return text === 'yes'
   if (takes === 'switch') return text === 'yes' ? 1 : 0
   if (takes === 'choice') return values[choices?.indexOf(text) ?? 0]

@@ -3,7 +3,7 @@ import type { WeirClient } from '../../core/contracts.ts'
 import type { QuotaFault, StatementEntry } from '../../core/quota/contract.ts'
 import type { StatementLine } from '../../core/quota/ledger-entry.ts'
 import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
-import { exactQuotaText } from '../output/format.ts'
+import { formatExactQuota } from '../output/format.ts'
 import { words } from '../texts.ts'
 import { count, flag, money, object, text, time, word, type OutputView, type ViewField } from '../output/view.ts'
 
@@ -23,7 +23,7 @@ const KINDS = {
 }
 
 /** Names an account: `ada (user 7)`. */
-export const accountText = ({ account_name: name, account_kind: kind, account_id: id }: NamedAccount): Words =>
+export const formatAccount = ({ account_name: name, account_kind: kind, account_id: id }: NamedAccount): Words =>
   fillTemplate(kind === 'team' ? words('{name} (team {id})') : words('{name} (user {id})'), { name, id })
 
 interface NamedAccount {
@@ -51,11 +51,11 @@ export const ledgerLineView: OutputView<LedgerLine> = {
     shown: (line, { language }) => describeEntry(line, language),
   }),
   amount: money(words('AMOUNT'), 1, ({ amount }) => amount, {
-    shown: ({ amount }, how) => `${amount > 0 ? '+' : ''}${exactQuotaText(amount, how.money)}`,
+    shown: ({ amount }, how) => `${amount > 0 ? '+' : ''}${formatExactQuota(amount, how.money)}`,
     tone: ({ amount }) => (amount > 0 ? 'good' : 'plain'),
   }),
   balance: money(words('BALANCE'), 1, ({ balance }) => balance, {
-    shown: ({ balance }, how) => exactQuotaText(balance, how.money),
+    shown: ({ balance }, how) => formatExactQuota(balance, how.money),
     tone: ({ agrees }) => (agrees ? 'strong' : 'bad'),
   }),
   recorded_balance: money(words('RECORDED BALANCE'), 0, (line) => line.balance_after),

@@ -3,6 +3,8 @@ import { fillTemplate, joinList, type Words } from '../../core/errors.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { endSentence } from '../language.ts'
 import { words } from '../texts.ts'
+import type { WeirClient } from '../../core/contracts.ts'
+import type { ResultPrinter } from '../output/output.ts'
 
 /** Most names that an error suggests. */
 const MAX_SUGGESTIONS = 3
@@ -10,7 +12,7 @@ const MAX_SUGGESTIONS = 3
 const LETTERS_PER_EDIT = 3
 
 /** Returns the names that were probably meant, the most similar first; letter case does not matter. */
-export function listSimilarNames(typed: string, names: Iterable<string>): string[] {
+function listSimilarNames(typed: string, names: Iterable<string>): string[] {
   const word = typed.trim().toLowerCase()
   const rated = [...new Set(names)].flatMap((name) => {
     const other = name.toLowerCase()
@@ -96,4 +98,20 @@ export async function findByName<T>(search: NameSearch<T>): Promise<T> {
   const names = (await search.listNames?.().catch(() => [])) ?? rows.flatMap(getNames)
   const problem = suggestNames(fillTemplate(search.missing, { name }), name, names)
   throw new GatewayRefusal((await search.explainMissing?.(problem)) ?? problem, `${kind}.missing`)
+}
+
+/** Lists the names of the served models: all of them for administrators, of a user those of the own groups. */
+export const listServedModels = (weir: WeirClient): Promise<string[]> =>
+  weir.channels.modelsEnabled().catch(() => weir.users.models())
+
+/** Adds to a problem with a model which models were probably meant, if no channel serves it. */
+export async function suggestModels(weir: WeirClient, problem: Words, model: string): Promise<Words> {
+  const served = await listServedModels(weir).catch((): string[] => [])
+  return served.includes(model) ? problem : suggestNames(problem, model, served)
+}
+
+/** Warns that no channel serves a model, if it is probably a mistyped name of one that is served. */
+export function warnUnknownModel(print: ResultPrinter, model: string, served: readonly string[]): void {
+  if (served.includes(model) || listSimilarNames(model, served).length === 0) return
+  print.warn(suggestNames(fillTemplate(words('No channel serves {model}.'), { model }), model, served))
 }

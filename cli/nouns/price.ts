@@ -4,19 +4,8 @@ import { fillTemplate, toWords, type Language, type Words } from '../../core/err
 import type { PricedModel } from '../../core/pricing/contract.ts'
 import { findComponent } from '../../core/pricing/components.ts'
 import { words } from '../texts.ts'
-import {
-  count,
-  flag,
-  list,
-  money,
-  number,
-  object,
-  text,
-  time,
-  word,
-  type OutputView,
-  type ViewField,
-} from '../output/view.ts'
+import type { OutputView, ViewField } from '../output/view.ts'
+import { count, flag, list, money, number, object, text, time, word } from '../output/view.ts'
 
 type Data<F extends (...given: never[]) => Promise<{ data: readonly unknown[] } | readonly unknown[]>> =
   Awaited<ReturnType<F>> extends { data: readonly (infer R)[] }

@@ -55,7 +55,7 @@ export const listedTaskView: OutputView<TaskRow> = {
 
 type WithChannel<T extends { channel_id: number }> = Omit<T, 'channel_id'> & Partial<Pick<T, 'channel_id'>>
 
-export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<ListedTask>): TaskRow => ({
+export const toListedTaskRow = ({ channel_id = 0, ...one }: WithChannel<ListedTask>): TaskRow => ({
   ...one,
   channel_id,
   id: one.task_id,
@@ -66,7 +66,7 @@ export const rowOfTask = ({ channel_id = 0, ...one }: WithChannel<ListedTask>): 
   image_url: '',
 })
 
-export const rowOfDrawing = ({ channel_id = 0, ...one }: WithChannel<DrawingTask>): TaskRow => ({
+export const toDrawingRow = ({ channel_id = 0, ...one }: WithChannel<DrawingTask>): TaskRow => ({
   ...one,
   channel_id,
   id: one.mj_id,
@@ -97,7 +97,7 @@ export interface TasksAsked {
 const PAGE_SIZE = 10
 
 /** Returns the newest tasks of both lists, which are read ten at a time. */
-export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> {
+export async function loadTaskRows(weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> {
   const { own, limit, id, platform, action, status, model, user_id, channel_id, since = 0, until = 0 } = filter
   const same = (requested: string | undefined, is: string) =>
     requested === undefined || requested.toLowerCase() === is.toLowerCase()
@@ -107,12 +107,12 @@ export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<Ta
   const tasks = async (p: number) => {
     const query = { p, task_id: id, platform, model, start_timestamp: since, end_timestamp: until }
     const { data } = own ? await weir.tasks.listSelf(query) : await weir.tasks.list({ ...query, ...owner })
-    return data.map(rowOfTask)
+    return data.map(toListedTaskRow)
   }
   const drawings = async (p: number) => {
     const query = { p, mj_id: id, model, start_timestamp: since * 1000, end_timestamp: until * 1000 }
     const { data } = own ? await weir.tasks.drawingsSelf(query) : await weir.tasks.drawings({ ...query, ...owner })
-    return data.map(rowOfDrawing)
+    return data.map(toDrawingRow)
   }
   const found: TaskRow[] = []
   for (const page of [...(platform === DRAWINGS ? [] : [tasks]), ...(same(platform, DRAWINGS) ? [drawings] : [])]) {
@@ -128,9 +128,9 @@ export async function taskRows(weir: WeirClient, filter: TasksAsked): Promise<Ta
 
 /** Returns the tasks of all users if the caller may see them, otherwise the caller's tasks. */
 export const listVisibleTasks = async (weir: WeirClient, filter: TasksAsked): Promise<TaskRow[]> =>
-  taskRows(weir, filter).catch((error: unknown) => {
+  loadTaskRows(weir, filter).catch((error: unknown) => {
     if (filter.own || !(error instanceof GatewayRefusal && error.code === 'access.forbidden')) throw error
-    return taskRows(weir, { ...filter, own: true })
+    return loadTaskRows(weir, { ...filter, own: true })
   })
 
 /** Returns the task by id. @throws Refusal if it does not exist */

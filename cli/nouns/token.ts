@@ -13,7 +13,7 @@ const NONE = words('none', { context: 'limit' })
 const ALL = words('all')
 
 /** Returns the effective state. */
-export const tokenState = (token: Token): string =>
+export const getTokenState = (token: Token): string =>
   toStateWord(TOKEN_STATUS, getTokenStatus(token, Math.floor(Date.now() / 1000)))
 
 /** Declares a field for a limit; 0 means no limit. */
@@ -29,8 +29,8 @@ export const tokenRowView: OutputView<Token> = {
   name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
   slug: text(words('SLUG'), 0, ({ slug }) => slug),
   key: text(words('KEY', { context: 'secret' }), 2, ({ key }) => key),
-  status: word(words('STATUS'), 1, { enabled, disabled, expired, exhausted }, tokenState, {
-    tone: (token) => stateTone(tokenState(token)),
+  status: word(words('STATUS'), 1, { enabled, disabled, expired, exhausted }, getTokenState, {
+    tone: (token) => stateTone(getTokenState(token)),
   }),
   remain_quota: money(words('LEFT'), 1, (token) => (token.unlimited_quota ? null : token.remain_quota), {
     shown: (token, { language }) => (token.unlimited_quota ? UNLIMITED[language] : undefined),

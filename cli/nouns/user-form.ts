@@ -1,7 +1,7 @@
 // Flags and questions of `users create`, `edit` and `password`.
 import type { User } from '../../core/users/user.ts'
 import type { CommandEnvironment } from '../command.ts'
-import { parseFlagValues, buildQuestion, toFlags, valueOrInput } from '../input/flags.ts'
+import { parseFlagValues, buildQuestion, toFlags, readValueOrInput } from '../input/flags.ts'
 import { UsageError } from '../failure.ts'
 import { generatePassword } from '../first-run.ts'
 import { asUntranslatedText } from '../language.ts'
@@ -22,7 +22,7 @@ export async function readGivenPassword(
   { print, readInput }: Pick<CommandEnvironment, 'print' | 'readInput'>,
   given: string | undefined,
 ): Promise<{ password: string; made: string | null }> {
-  const text = await valueOrInput(given, readInput)
+  const text = await readValueOrInput(given, readInput)
   if (text) return { password: text, made: null }
   if (print.quiet)
     throw new UsageError(words('--password is required with --quiet: a generated one would not be shown.'))
@@ -39,7 +39,7 @@ export const passwordFieldQuestion = buildQuestion(userEdit, 'password', {
 const USUAL_QUOTA = words('dollars (5usd) or quota units; empty: what new users get')
 
 /** Returns the questions of `users create`; given flags leave their question out. */
-export const newUserQuestions = (given: Readonly<Record<string, string | undefined>>): FormQuestion[] =>
+export const buildNewUserQuestions = (given: Readonly<Record<string, string | undefined>>): FormQuestion[] =>
   NEW_USER.filter(({ name }) => given[name] === undefined)
 
 const NEW_USER: readonly FormQuestion[] = [

@@ -5,7 +5,7 @@ import { fillTemplate, type Language, type Words } from '../../core/errors.ts'
 import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import { findComponent } from '../../core/pricing/components.ts'
 import { getCallerId } from '../../core/quota/ledger-entry.ts'
-import { exactQuotaText, formatLocalTime, type MoneyView } from './format.ts'
+import { formatExactQuota, formatLocalTime, type MoneyView } from './format.ts'
 import { formatTableLines, type TableColumn } from './table.ts'
 import { words } from '../texts.ts'
 
@@ -128,7 +128,7 @@ function sumLines(
   money: MoneyView,
   say: SayInLanguage,
 ): string[] {
-  const amount = (units: number) => exactQuotaText(units, money)
+  const amount = (units: number) => formatExactQuota(units, money)
   if (!entry && quota === 0) return [say(words('Nothing was charged.'))]
   if (!entry)
     return [

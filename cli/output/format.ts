@@ -16,7 +16,7 @@ export interface MoneyView {
 }
 
 /** Formats quota exactly, so that sums can be verified: dollars with as many decimals as one unit needs. */
-export function exactQuotaText(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
+export function formatExactQuota(quota: number, { quota_per_unit, display_in_currency }: MoneyView): string {
   if (!display_in_currency) return quota.toLocaleString('en-US')
   const digits = Math.min(12, Math.max(2, Math.ceil(Math.log10(quota_per_unit))))
   const format = { minimumFractionDigits: digits, maximumFractionDigits: digits }

@@ -6,25 +6,11 @@ import { type CommandFailure, UsageError } from '../failure.ts'
 import type { MoneyView } from './format.ts'
 import { pickLanguage, type BilingualText } from '../language.ts'
 import { createPainter, supportsTerminalColor, toPrintedText } from './paint.ts'
-import {
-  type ListColumn,
-  type ColumnMemory,
-  createColumnMemory,
-  formatRecordLines,
-  formatTableLines,
-  type CellTone,
-} from './table.ts'
+import type { ListColumn, ColumnMemory, CellTone } from './table.ts'
+import { createColumnMemory, formatRecordLines, formatTableLines } from './table.ts'
 import { words } from '../texts.ts'
-import {
-  pickChosenFields,
-  listViewColumns,
-  listPlainNames,
-  findRowId,
-  toPlainRow,
-  type DisplayContext,
-  formatShownValue,
-  type OutputView,
-} from './view.ts'
+import type { DisplayContext, OutputView } from './view.ts'
+import { pickChosenFields, listViewColumns, listPlainNames, findRowId, toPlainRow, formatShownValue } from './view.ts'
 
 // Results for programs: CSV by a library that handles quoting, and jq, which is loaded only on request.
 
@@ -58,7 +44,7 @@ interface Jq {
  * result. `flag` is the flag that gave the filter.
  * @throws UsageError if the filter is invalid, or does not fit the value
  */
-export const jqText = (filter: string, value: unknown, flag = '--jq'): Promise<string | undefined> =>
+export const runJqFilter = (filter: string, value: unknown, flag = '--jq'): Promise<string | undefined> =>
   runJq(flag, filter, JSON.stringify(value))
 
 /** Compiles a jq filter without running it. @throws UsageError if the filter is invalid */
@@ -169,7 +155,7 @@ export function createPrinter(options: PrinterOptions): ResultPrinter {
 
   async function outJson(value: unknown, indent?: number) {
     if (jq === undefined) return write(`${escapeHiddenJson(JSON.stringify(value ?? null, null, indent))}\n`)
-    const text = await jqText(jq, value ?? null)
+    const text = await runJqFilter(jq, value ?? null)
     if (text !== undefined) write(`${plain(text)}\n`)
   }
   const outCsv = async (names: readonly string[], rows: readonly Record<string, unknown>[]) => {

@@ -112,7 +112,7 @@ export async function printRequestedRows<T, R = T>(
 }
 
 /** Returns a function that fetches pages from a list that is already complete. */
-export const pageThrough =
+export const createPageReader =
   <T>(all: readonly T[]) =>
   async ({ p, page_size }: PageQuery): Promise<FetchedPage<T>> => ({
     items: all.slice((p - 1) * page_size, p * page_size),

@@ -2,17 +2,8 @@
 // number is shown whole or not at all.
 import stringWidth from 'fast-string-width'
 import { toOneLine } from '../../core/logs/visible.ts'
-import {
-  createColumnMemory,
-  GAP,
-  isNumber,
-  measureColumn,
-  planTable,
-  type ColumnMemory,
-  type PlanOptions,
-  type TableColumn,
-  type TablePlan,
-} from './table-columns.ts'
+import type { ColumnMemory, PlanOptions, TableColumn, TablePlan } from './table-columns.ts'
+import { createColumnMemory, GAP, isNumber, measureColumn, planTable } from './table-columns.ts'
 
 export { createColumnMemory, type ColumnMemory, type TableColumn } from './table-columns.ts'
 

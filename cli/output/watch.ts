@@ -5,7 +5,7 @@ import { EXIT_CODE, UsageError } from '../failure.ts'
 import { parseDurationSeconds } from '../input/flags.ts'
 import { waitOrAbort } from '../signals.ts'
 import { words } from '../texts.ts'
-import { jqText } from './output.ts'
+import { runJqFilter } from './output.ts'
 
 // The alternate screen leaves the lines above the command, and the scrollback, as they are.
 const ENTER = '\u001B[?1049h'
@@ -79,7 +79,7 @@ export async function watchCommand(
 
 /** Returns whether the last result of the filter is neither false nor null, as `jq --exit-status` counts. */
 async function isTrue(condition: string, value: unknown): Promise<boolean> {
-  const result = (await jqText(condition, value, '--until'))?.split('\n').at(-1)
+  const result = (await runJqFilter(condition, value, '--until'))?.split('\n').at(-1)
   return result !== undefined && result !== 'false' && result !== 'null'
 }
 

@@ -1,15 +1,8 @@
 // All fields of one thing as a value: the list with the current field, the question of a field that is being changed,
 // and a search. Keys change it; other modules draw it.
 import { joinAllLanguages, type BilingualText } from '../language.ts'
-import {
-  getFirstAnswer,
-  pickChangedAnswers,
-  pressFormKey,
-  startTerminalForm,
-  type FormAnswers,
-  type FormQuestion,
-  type FormState,
-} from './form-state.ts'
+import type { FormAnswers, FormQuestion, FormState } from './form-state.ts'
+import { getFirstAnswer, pickChangedAnswers, pressFormKey, startTerminalForm } from './form-state.ts'
 import type { PressedKey } from './keys.ts'
 import { words } from '../texts.ts'
 

@@ -1,6 +1,5 @@
 // The manual pages, from the declarations of the commands: `weir(1)`, and one page for each noun.
-import type { Command, CommandEntry, CommandGroup } from '../command.ts'
-import { listAliases } from '../command.ts'
+import { listAliases, type Command, type CommandEntry, type CommandGroup } from '../command.ts'
 import { asUntranslatedText, type BilingualText } from '../language.ts'
 import { describeExitCode, globalOptions, markRequiredRole, withShortFlag } from '../program.ts'
 import { listPlainNames } from '../output/view.ts'

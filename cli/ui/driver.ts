@@ -6,26 +6,15 @@ import { asUntranslatedText, pickLanguage } from '../language.ts'
 import { openField, startFieldList } from '../parts/field-list-state.ts'
 import { replaceFieldText, startTerminalForm, type FormState } from '../parts/form-state.ts'
 import type { PressedKey, MouseEventPoint } from '../parts/keys.ts'
-import {
-  createColumnMemory,
-  formatRecordLines,
-  wrapTextToWidth,
-  type ColumnMemory,
-  type CellTone,
-} from '../output/table.ts'
+import type { ColumnMemory, CellTone } from '../output/table.ts'
+import { createColumnMemory, formatRecordLines, wrapTextToWidth } from '../output/table.ts'
 import { words } from '../texts.ts'
 import { formatShownValue } from '../output/view.ts'
 import { buildCommandWords, hideSecretInputs, toUiAction } from './acts.ts'
 import { layOutJson, toFieldText } from './editor-text.ts'
 import { completeLine, joinCommandWords, splitAtAnd, splitCommandLine } from './command-line.ts'
-import {
-  type ScreenFrame,
-  buildFrameLines,
-  buildHelpLines,
-  findPointedTarget,
-  getRowRoom,
-  getTextLineCount,
-} from './screen.ts'
+import type { ScreenFrame } from './screen.ts'
+import { buildFrameLines, buildHelpLines, findPointedTarget, countVisibleRows, getTextLineCount } from './screen.ts'
 import { splitTypedWords } from '../completion/complete.ts'
 import { createLoader } from './loader.ts'
 import type { RowOrder } from './arrange.ts'
@@ -158,7 +147,7 @@ export function createDriver(options: DriverOptions): Driver {
     while (!held && waiting[0] !== undefined) {
       if (!loader.settled() && states.needsMarkedRow(state, waiting[0], pages)) return
       const key = waiting.shift() as PressedKey
-      const room = { room: getRowRoom(frame()), textRoom: getTextLineCount(size()) }
+      const room = { room: countVisibleRows(frame()), textRoom: getTextLineCount(size()) }
       const [next, wish] = states.pressUiKey(state, key, { pages, rows: rowsNow(), ...room })
       change(next)
       if (wish) carryOut(wish)
@@ -428,7 +417,7 @@ export function createDriver(options: DriverOptions): Driver {
       const step = what === 'wheelUp' ? -WHEEL_ROWS : what === 'wheelDown' ? WHEEL_ROWS : 0
       if (over?.kind === 'text') return change(states.scrollText(state, over, step, getTextLineCount(size())))
       if (over) return
-      const seen = { rows: rowsNow(), room: getRowRoom(frame()) }
+      const seen = { rows: rowsNow(), room: countVisibleRows(frame()) }
       if (step !== 0) return change(states.markRow(state, getPagePlace(state).at + step, seen))
       const place = findPointedTarget(frame(), column, row)
       if (!place) return

@@ -1,7 +1,7 @@
 // Texts of one-line fields as an editor shows them, and back.
 
 /** Returns JSON on one line; any other text stays. */
-export function onOneLine(value: string): string {
+export function toSingleLineJson(value: string): string {
   try {
     return JSON.stringify(JSON.parse(value))
   } catch {
@@ -23,5 +23,5 @@ export function layOutJson(text: string): { text: string; isJson: boolean } {
 /** Returns an edited text for its field, without the line break that editors add at the end. */
 export function toFieldText(edited: string): string {
   const { text, isJson } = layOutJson(edited)
-  return isJson ? onOneLine(text) : edited.replace(/\r?\n$/, '')
+  return isJson ? toSingleLineJson(text) : edited.replace(/\r?\n$/, '')
 }

@@ -1,6 +1,5 @@
 // The current traffic: rows of the log counted as they arrive, over the last minutes.
-import type { LogEntry } from '../../core/calls/log-entry.ts'
-import { LOG_ROW_TYPE } from '../../core/calls/log-entry.ts'
+import { LOG_ROW_TYPE, type LogEntry } from '../../core/calls/log-entry.ts'
 
 const SLOT_SECONDS = 5
 const SLOTS = 120

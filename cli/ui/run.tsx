@@ -7,7 +7,7 @@ import type { CommandEnvironment } from '../command.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { editTextInEditor } from '../input/editor.ts'
 import { pickLanguage } from '../language.ts'
-import { everyNewRow } from '../connection/log-stream.ts'
+import { streamNewRows } from '../connection/log-stream.ts'
 import { findCandidates } from '../completion/complete.ts'
 import { toCompletionTable, type CompletionTable } from '../completion/table.ts'
 import { globalOptions } from '../program.ts'
@@ -128,7 +128,7 @@ export async function runUi(given: UiEnvironment, pages: readonly AnyPage[], how
   const following = (async () => {
     const { cutOff } = driver
     const how = { began: () => cutOff(undefined), cut: cutOff, signal: ended.signal }
-    for await (const received of everyNewRow({ client: async () => client, last: first.items[0]?.id ?? 0, ...how }))
+    for await (const received of streamNewRows({ client: async () => client, last: first.items[0]?.id ?? 0, ...how }))
       if ('row' in received) pulse.add([received.row])
   })()
   const onChange = (drawn: () => void) => {

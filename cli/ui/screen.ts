@@ -149,7 +149,7 @@ export const getTextLineCount = ({ rows }: Pick<ScreenFrame, 'rows'>): number =>
 const MAX_SENTENCE_LINES = 4
 
 /** Returns one line, or as many as a question or a sentence needs. */
-export function footLines(frame: ScreenFrame): string[] {
+export function buildFooterLines(frame: ScreenFrame): string[] {
   const { state, paint, columns, trouble } = frame
   const { over, message } = state
   const say = (text: Words) => text[frame.language]
@@ -219,10 +219,11 @@ function pickKeys(keys: readonly string[], width: number): string {
 // The screen as lines of text, computed from its state without a terminal, so that tests can check every screen.
 
 /** Returns the number of lines between the head and the footer. */
-const bodyRoom = (frame: ScreenFrame) => Math.max(0, frame.rows - HEADER_LINES - footLines(frame).length)
+const bodyRoom = (frame: ScreenFrame) => Math.max(0, frame.rows - HEADER_LINES - buildFooterLines(frame).length)
 
 /** Returns the number of rows of a page that fit. */
-export const getRowRoom = (frame: ScreenFrame): number => Math.max(1, bodyRoom(frame) - TITLE_LINES - countNotes(frame))
+export const countVisibleRows = (frame: ScreenFrame): number =>
+  Math.max(1, bodyRoom(frame) - TITLE_LINES - countNotes(frame))
 
 const getLinesAbove = ({ pages, state, ports, columns }: ScreenFrame) =>
   pages[state.page]?.above?.(ports, columns) ?? []
@@ -243,14 +244,14 @@ export function findPointedTarget(
   }
   const line = row - HEADER_LINES - TITLE_LINES - countNotes(frame)
   const at = findFirst(frame) + line
-  return line < 0 || line >= getRowRoom(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
+  return line < 0 || line >= countVisibleRows(frame) || at >= (frame.loaded?.rows.length ?? 0) ? undefined : { at }
 }
 
 /** Returns the first visible row. */
 function findFirst(frame: ScreenFrame): number {
   const { at, first } = getPagePlace(frame.state)
   const { length } = frame.loaded?.rows ?? []
-  return getFirstVisible(first, Math.min(at, length - 1), getRowRoom(frame), length)
+  return getFirstVisible(first, Math.min(at, length - 1), countVisibleRows(frame), length)
 }
 
 /**
@@ -260,7 +261,7 @@ export function buildFrameLines(frame: ScreenFrame): string[] {
   const room = bodyRoom(frame)
   const body = bodyLines(frame).slice(0, room)
   const blank = Array.from({ length: room - body.length }, () => '')
-  const foot = footLines(frame).map((line) => cutPainted(line, frame.columns))
+  const foot = buildFooterLines(frame).map((line) => cutPainted(line, frame.columns))
   return [headLine(frame), pagesLine(frame), ...body, ...blank, ...foot]
 }
 
@@ -327,7 +328,7 @@ function pageLines(frame: ScreenFrame): string[] {
   }
   const at = Math.min(place.at, rows.length - 1)
   const first = findFirst(frame)
-  const shown = rows.slice(first, first + getRowRoom(frame))
+  const shown = rows.slice(first, first + countVisibleRows(frame))
   const shownFields = Object.entries(page.view).filter(([, { rank }]) => rank > 0)
   const sorted = shownFields.findIndex(([name]) => name === place.order?.field)
   const fields = listViewColumns(page.view, { language, money: ports.money }).map((field, index) =>

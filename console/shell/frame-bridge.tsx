@@ -2,7 +2,7 @@
 // enforces that), so messages of the surrounding page are trusted.
 import { useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { type FromWeir, messageToWeir } from '../../core/contract/frames.ts'
+import { type FromWeir, parseFrameMessage } from '../../core/contract/frames.ts'
 import { findParentOrigin } from '../data/framed.ts'
 import { storedPreferences } from '../data/preferences.ts'
 import { useSignedInUser } from '../data/session.tsx'
@@ -25,7 +25,7 @@ export function FrameBridge() {
   useEffect(() => {
     const onMessage = ({ source, origin, data }: MessageEvent) => {
       if (source !== window.parent || origin !== findParentOrigin()) return
-      const message = messageToWeir(data)
+      const message = parseFrameMessage(data)
       if (message?.type === 'navigate') void act.current.navigate(message.path)
       if (message?.type === 'theme') storedPreferences.theme.write(message.mode)
       if (message?.type === 'language') storedPreferences.language.write(message.language)

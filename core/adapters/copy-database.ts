@@ -14,13 +14,8 @@ import { type LedgerVerification, verifyLedger } from './knex/ledger/ledger-entr
 import { listAppliedSteps, migrateDatabase } from './knex/schema/migrate.ts'
 import { type DatabaseLocation, openDatabase } from './knex/schema/open.ts'
 import { assertNoRunningProcess } from './knex/secrets/secret-rotation.ts'
-import {
-  finishTransfer,
-  countRowsInTable,
-  type RowCounts,
-  transferDatabase,
-  type TransferProgress,
-} from './knex/transfer/transfer.ts'
+import type { RowCounts, TransferProgress } from './knex/transfer/transfer.ts'
+import { finishTransfer, countRowsInTable, transferDatabase } from './knex/transfer/transfer.ts'
 import { copyFiledRows } from './log-homes/file-into-copy.ts'
 import { LOG_FILE_NAME } from './log-homes/open.ts'
 import { createLogger } from './pino.ts'

@@ -5,9 +5,7 @@ import { hostname } from 'node:os'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { getHeapStatistics } from 'node:v8'
 import type { Clock } from '../ports/clock.ts'
-import type { ProcessHost, HostVitals } from '../ports/host.ts'
-import type { YieldToEventLoop } from '../ports/event-loop.ts'
-import type { HostMachine } from '../ports/machine.ts'
+import type { ProcessHost, HostVitals, YieldToEventLoop, HostMachine } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
 
 /**

@@ -1,13 +1,7 @@
 // Reads the process's environment and the files that its variables name, so that mounted secrets need no variable.
 import { readFileSync } from 'node:fs'
-import {
-  ConfigError,
-  buildConfig,
-  toFileVariable,
-  SECRET_VARIABLE_NAMES,
-  type Config,
-  type ConfigFlags,
-} from '../config.ts'
+import type { Config, ConfigFlags } from '../config.ts'
+import { ConfigError, buildConfig, toFileVariable, SECRET_VARIABLE_NAMES } from '../config.ts'
 import { fillTemplate, words, type Parameters, type Words } from '../errors.ts'
 
 type Variables = Record<string, string | undefined>

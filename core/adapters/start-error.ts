@@ -1,6 +1,6 @@
 // Errors that keep Weir from starting, and the classification of network failures for them.
 import { GatewayError, type NetworkCode } from '../errors.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/clock.ts'
 
 /**
  * `owned`: another process has the data folder; `secret`: the master secret or its file is unusable; `empty`: an

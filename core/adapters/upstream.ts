@@ -3,11 +3,11 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Readable } from 'node:stream'
 import { buildConnector, type Dispatcher, ProxyAgent, Socks5ProxyAgent } from 'undici'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/clock.ts'
 import type {
   RemainingRuns,
   ReplyBody,
-  TakeRun,
+  ReceiveBytes,
   UpstreamClient,
   UpstreamReply,
   UpstreamRequest,
@@ -67,7 +67,7 @@ type Next = IteratorResult<Uint8Array>
 
 /** The consumer of a body. */
 interface Sink {
-  take: TakeRun
+  take: ReceiveBytes
   resolve(): void
   reject(error: unknown): void
   flow(): void
@@ -199,7 +199,7 @@ class UpstreamAnswer implements ConnectedCall, RemainingRuns, ReplyBody {
     }
   }
 
-  drainTo(take: TakeRun): Promise<void> {
+  drainTo(take: ReceiveBytes): Promise<void> {
     return new Promise((resolve, reject) => {
       this.sink = { take, resolve, reject, flow: () => this.flow() }
       this.flow()

@@ -8,9 +8,9 @@ import type { WebClient, WebReply, WebRequest } from '../ports/web.ts'
 import { classifyNetworkFailure } from './start-error.ts'
 import { createProxyDispatcher } from './connections.ts'
 import { NO_ENVIRONMENT_PROXIES, type EnvironmentProxies } from './environment-proxies.ts'
-import { isReachableAddress } from './public-address.ts'
 import type { HostAddress, ResolveHost } from './reachable-addresses.ts'
 import {
+  isReachableAddress,
   answerCheckedLookup,
   PrivateAddressError,
   resolveHostAddresses,

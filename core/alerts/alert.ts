@@ -126,7 +126,7 @@ export const Alert = z.object({
 z.globalRegistry.add(Alert, { id: 'Alert' })
 export type Alert = z.infer<typeof Alert>
 
-/** An alert with the recipients already notified of this turn, one per line, and the number of attempts. */
+/** An alert with the recipients of the current notification, one per line, and the number of attempts. */
 export interface AlertInProgress extends Alert {
   told_to: string
   tries: number

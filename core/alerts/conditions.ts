@@ -14,7 +14,7 @@ import { type AlertKind, getRuleKind, type RuleKind } from './rule-kinds.ts'
 
 /** The value of a quarter of an hour; null if it is unknown. */
 export interface Point {
-  /** Its beginning, in epoch seconds. */
+  /** Start of the quarter, in epoch seconds. */
   at: number
   value: number | null
 }

@@ -47,7 +47,7 @@ function narrowedTo({ kind, model, channel, group }: WatchedMetric): Words {
 const timeText = (at: number) => new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')
 
 /** Rule and subject named, with its numbers. @param subject as people know it */
-export function alertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null, subject: string) {
+export function buildAlertWords(turn: AlertTurn, rule: AlertRule, alert: Alert | null, subject: string) {
   const title = fillTemplate(TITLES[turn], { name: rule.name })
   if (!alert || turn === 'test') return { title, content: TEST }
   const { kind, threshold, minutes } = rule
@@ -70,7 +70,7 @@ export function buildAlertMessage(
   alert: Alert | null,
   subject: string,
 ): NoticeMessage {
-  const alertText = alertWords(turn, rule, alert, subject)
+  const alertText = buildAlertWords(turn, rule, alert, subject)
   const text = (texts: Words) => (rule.language === 'both' ? `${texts.en} · ${texts.zh}` : texts[rule.language])
   const values = alert
     ? [

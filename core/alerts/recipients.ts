@@ -5,6 +5,7 @@ import type { DeliverMessage, DeliverTo, NoticeMessage, NoticeDestination } from
 import type { User } from '../users/user.ts'
 import type { AlertInProgress, RuleWithSecret } from './alert.ts'
 import { type AlertTurn, buildAlertMessage } from './message.ts'
+import { parseNameList } from '../channels/channel.ts'
 
 /** The recorded name of a notified recipient, one per line. */
 type Name = string
@@ -32,17 +33,8 @@ interface AlertRecipientPorts {
 
 const ROOT: Name = 'root'
 
-export const parseAddresses = (mails: string): string[] => [
-  ...new Set(
-    mails
-      .split(',')
-      .map((mail) => mail.trim())
-      .filter((mail) => mail !== ''),
-  ),
-]
-
 export function getRecipientNames({ root, mails, webhook_url }: RuleWithSecret): Name[] {
-  return [...(root ? [ROOT] : []), ...parseAddresses(mails), ...(webhook_url === '' ? [] : [webhook_url])]
+  return [...(root ? [ROOT] : []), ...parseNameList(mails), ...(webhook_url === '' ? [] : [webhook_url])]
 }
 
 export function createAlertNotifier({ deliver, deliverTo, index }: AlertRecipientPorts): NotifyRecipients {

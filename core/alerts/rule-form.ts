@@ -4,13 +4,13 @@ import { isUrlWithProtocol } from '../contract/url.ts'
 import { fail } from '../errors.ts'
 import type { AlertRule, RuleWithSecret } from './alert.ts'
 import { getRuleKind } from './rule-kinds.ts'
-import { parseAddresses } from './recipients.ts'
+import { parseNameList } from '../channels/channel.ts'
 
 const MOST_MAILS = 20
 
 /** @throws GatewayError alert.mail, alert.webhook */
 export function checkRecipientPlaces({ mails, webhook_url }: Pick<AlertRule, 'mails' | 'webhook_url'>): void {
-  const addresses = parseAddresses(mails)
+  const addresses = parseNameList(mails)
   const wrong = addresses.find((mail) => !EmailAddress.safeParse(mail).success)
   if (wrong !== undefined || addresses.length > MOST_MAILS) fail('alert.mail', { most: MOST_MAILS }, { field: 'mails' })
   if (webhook_url !== '' && !isUrlWithProtocol(webhook_url, ['https', 'http']))

@@ -112,7 +112,7 @@ const AGAIN = 60
 const LONGEST_AGAIN = HOUR
 /** Maximum number of attempts. */
 const TRIES = 12
-/** Seconds that samples and alerts are kept. */
+/** Retention of samples and alerts, in seconds. */
 const KEPT = 90 * 24 * HOUR
 
 export interface AlertWatch {

@@ -14,7 +14,7 @@ export const AttentionFinding = z.object({
   /** The provider's error, without keys. */
   reason: z.string(),
   failed: z.number(),
-  /** Tries of a channel, or calls of a user, of the last two hours. */
+  /** Attempts on a channel, or calls of a user, in the last two hours. */
   tried: z.number(),
   keys: z.number(),
   calls: z.number(),

@@ -3,14 +3,13 @@ import type { Feature } from '../feature.ts'
 import type { BackgroundJob } from '../jobs.ts'
 import { attentionContract } from './contract.ts'
 import type { HostWatch } from './host-watch.ts'
-import { type ContractHandlers, hasAccess } from '../auth/caller.ts'
+import { type ContractHandlers, hasAccess, requireUser } from '../auth/caller.ts'
 import { type ChannelHourCounter, SECONDS_PER_HOUR } from '../channels/channel-hours.ts'
 import { WHOLE_LIST } from '../contract/page.ts'
-import { fail } from '../errors.ts'
 import type { LogHomeRegistry } from '../logs/homes.ts'
 import { getWarningThreshold } from '../notify/quota-warning.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
-import type { SharedCountStore } from '../ports/shared-counts.ts'
+import type { SharedCountStore } from '../ports/counter.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { listModelUses } from '../prices/model-uses.ts'
@@ -96,7 +95,7 @@ function createAttentionHandlers(ports: AttentionPorts): ContractHandlers<typeof
 
   return {
     async list(_, { caller }) {
-      const user = caller.user ?? fail('access.login_required')
+      const user = requireUser(caller)
       const [found, openDebts, invitations] = await Promise.all([
         hasAccess(caller, 'admin') ? everybodys() : own(user),
         storage.teams.debtsOf(user.id),

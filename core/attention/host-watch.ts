@@ -1,5 +1,5 @@
 // Watches the process: a shortage or a stall is logged when it begins and when it ends.
-import type { ProcessHost, HostVitals } from '../ports/host.ts'
+import type { ProcessHost, HostVitals } from '../ports/machine.ts'
 import type { Logger } from '../ports/logger.ts'
 
 /** Beyond this share of what there may be. */

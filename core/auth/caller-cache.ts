@@ -32,8 +32,8 @@ const PATIENCE_MS = 5_000
 const OWN_PINNED = /^[A-Za-z0-9]{48}-/
 
 /**
- * Keeps callers by key; a change to a token or user drops what was kept of it, and so does a debt that begins or ends.
- * @param applied resolves when storage has what was charged before
+ * Caches callers by key. A change to a token or a user drops its entries, and so does a debt that begins or ends.
+ * @param applied resolves once storage has the earlier charges
  */
 export function createCallerCache(
   storage: Storage,

@@ -8,7 +8,7 @@ import type {
   AccessTokenScope,
 } from '../contract/endpoint.ts'
 import { ACCESS_TOKEN_SCOPES } from '../contract/endpoint.ts'
-import type { Language } from '../errors.ts'
+import { type Language, fail } from '../errors.ts'
 import type { Token } from '../tokens/token.ts'
 import { USER_ROLE, type User } from '../users/user.ts'
 import type { Session } from './stores.ts'
@@ -35,13 +35,13 @@ export interface SessionControl {
   /** Starts a session of the user, which replaces the present one. */
   start(user: User): Promise<void>
   end(): Promise<void>
-  /** A name for the browser, signed in or not, which only it knows; empty for a face without cookies. */
+  /** A secret name of the browser, signed in or not; empty for interfaces without cookies. */
   browser(): string
   /** The name under which accounts know the browser; empty for none. */
   presented: string
 }
 
-/** A face without sessions: the terminal. */
+/** The session control of interfaces without sessions: the terminal. */
 export const noSession: SessionControl = {
   start: async () => {},
   end: async () => {},
@@ -70,7 +70,7 @@ export const hasAccess = (caller: Caller, access: EndpointAccess): boolean =>
 const SHARED_BITS = 64
 
 /** Returns the key of an address. With IPv6 a household has a whole network of addresses. */
-export function addressKey(ip: string): string {
+export function getAddressKey(ip: string): string {
   if (!ipaddr.isValid(ip)) return ip
   const address = ipaddr.process(ip)
   if (address.kind() === 'ipv4') return address.toString()
@@ -92,3 +92,6 @@ export interface HandlerContext {
 export type ContractHandlers<F extends FeatureEndpoints> = {
   [K in keyof F]: (input: HandlerInput<F[K]>, context: HandlerContext) => Promise<HandlerReply<F[K]>>
 }
+
+/** Returns the signed-in user. @throws GatewayError access.login_required */
+export const requireUser = ({ user }: Pick<Caller, 'user'>): User => user ?? fail('access.login_required')

@@ -3,7 +3,7 @@
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { addressKey, type HandlerContext } from './caller.ts'
+import { getAddressKey, type HandlerContext } from './caller.ts'
 import { toEmailKey } from './email-address.ts'
 import type { PendingVerifications } from './verification.ts'
 
@@ -24,11 +24,11 @@ interface MailCodesPorts {
 }
 
 export interface MailedCodes {
-  /** A new code, in place of what the same asker had for this address. */
+  /** Creates a code, which replaces the requester's earlier one for this address. */
   make(email: string, context: HandlerContext): Promise<string>
   /** @throws GatewayError verification.wrong, limit.requests */
   check(email: string, code: string, context: HandlerContext): Promise<void>
-  /** The asker's code is used up. */
+  /** Uses up the requester's code. */
   use(email: string, context: HandlerContext): Promise<void>
 }
 
@@ -41,7 +41,7 @@ export function createMailCodes({ verifications, secrets, random, guessCode }: M
       return code
     },
     async check(email, code, context) {
-      // An asker without a code cannot guess one, so this guess is not counted against the address.
+      // A requester without a code cannot guess one, so the attempt is not counted against the address.
       const key = await firstHeld(verifications, buildKeys(email, context))
       if (key === null) fail('verification.wrong')
       await guessCode(email, async () => {
@@ -58,7 +58,7 @@ export function createMailCodes({ verifications, secrets, random, guessCode }: M
 function buildKeys(email: string, { caller, session }: HandlerContext): string[] {
   const browser = session.browser()
   const to = toEmailKey(email)
-  return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${addressKey(caller.ip)}`]
+  return [...(browser === '' ? [] : [`${to} browser ${browser}`]), `${to} network ${getAddressKey(caller.ip)}`]
 }
 
 async function firstHeld(verifications: PendingVerifications, keys: string[]): Promise<string | null> {

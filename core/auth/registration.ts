@@ -12,14 +12,8 @@ import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
 import { buildEventLog } from '../logs/log.ts'
 import { creditWelcomeQuota } from '../users/create-user.ts'
 import type { NewUser } from '../users/store.ts'
-import {
-  MAX_DISPLAY_NAME,
-  MAX_USERNAME_LENGTH,
-  PasswordText,
-  USER_ROLE,
-  UsernameText,
-  type User,
-} from '../users/user.ts'
+import type { User } from '../users/user.ts'
+import { MAX_DISPLAY_NAME, MAX_USERNAME_LENGTH, PasswordText, USER_ROLE, UsernameText } from '../users/user.ts'
 import { checkEmail } from './email-address.ts'
 import type { HandlerContext } from './caller.ts'
 import type { MailedCodes } from './mail-codes.ts'

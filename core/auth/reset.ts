@@ -20,7 +20,7 @@ interface PasswordResetPorts {
 }
 
 export const RESET_LIFETIME_MINUTES = 10
-/** A week: an invitation waits for its reader longer than a reset, which somebody has just asked for. */
+/** A week, in ms: an invitation is often read later than a reset, which was just requested. */
 export const INVITATION_LIFETIME_MINUTES = 7 * 24 * 60
 const TOKEN_LENGTH = 32
 const PASSWORD_LENGTH = 12

@@ -3,8 +3,7 @@ import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
 import type { WriteTransaction } from '../ports/storage.ts'
-import type { User } from '../users/user.ts'
-import type { Caller, HandlerContext, ContractHandlers } from './caller.ts'
+import { type HandlerContext, type ContractHandlers, requireUser } from './caller.ts'
 import type { SecondFactorPorts } from './second-factors.ts'
 import {
   addPasskey,
@@ -12,16 +11,14 @@ import {
   beginTotp,
   confirmTotp,
   createPasskeyChallenge,
-  ownerOfPasskey,
+  findPasskeyOwner,
   reauthenticateSession,
   removeTotp,
   renewBackupCodes,
 } from './second-factors.ts'
 import type { LoginService } from './methods/oidc.ts'
 import type { secondFactorContract } from './second-factor-contract.ts'
-import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
-
-const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
+import { finishSignIn, startSession, requireCodeUser } from './sign-in.ts'
 
 export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<typeof secondFactorContract> {
   const { storage, clock } = ports
@@ -40,7 +37,7 @@ export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<
 
   return {
     async loginCode({ code }, context) {
-      const user = await waitingForCode(ports, context)
+      const user = await requireCodeUser(ports, context)
       return finishSignIn(ports, user, code, context)
     },
     async stepUp(proof, context) {
@@ -78,7 +75,7 @@ export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<
     },
     passkeyAsk: (_, context) => createPasskeyChallenge(ports, null, context),
     async passkeyLogin({ passkey }, context) {
-      const user = await ownerOfPasskey(ports, passkey, context)
+      const user = await findPasskeyOwner(ports, passkey, context)
       await startSession(ports, user, context)
       return user
     },

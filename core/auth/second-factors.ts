@@ -105,7 +105,7 @@ export async function createPasskeyChallenge(ports: SecondFactorPorts, user: Use
  * Returns the user whose passkey answered the challenge of this browser. @throws GatewayError passkey.invalid,
  * access.banned
  */
-export async function ownerOfPasskey(
+export async function findPasskeyOwner(
   ports: SecondFactorPorts,
   answer: BrowserJson,
   context: HandlerContext,
@@ -147,7 +147,7 @@ export async function reauthenticateSession(
   const { storage } = ports
   const factor = await storage.secondFactors.find(user.id)
   if (proof.passkey) {
-    if ((await ownerOfPasskey(ports, proof.passkey, context)).id !== user.id) fail('passkey.invalid')
+    if ((await findPasskeyOwner(ports, proof.passkey, context)).id !== user.id) fail('passkey.invalid')
   } else if (factor && factor.confirmed_time !== null) {
     await useSecondFactorCode(ports, user.id, proof.code ?? '', context)
   } else {

@@ -1,4 +1,4 @@
-import { cleanBaseUrl } from '../contract/base-url.ts'
+import { cleanBaseUrl } from '../contract/url.ts'
 import type { HostMachine } from '../ports/machine.ts'
 import type { Settings } from '../settings/index.ts'
 

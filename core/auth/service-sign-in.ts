@@ -8,7 +8,7 @@ import type { HandlerContext } from './caller.ts'
 import { requireRecentAuthentication } from './second-factors.ts'
 import { codeSignInMethods } from './methods/index.ts'
 import type { PendingSignIn, CodeMethod, ExternalIdentity } from './methods/login-method.ts'
-import { ownLoginService } from './methods/oidc.ts'
+import { toLoginMethod } from './methods/oidc.ts'
 import { registerExternalUser, type RegistrationPorts } from './registration.ts'
 import { signIn, type SignInPorts } from './sign-in.ts'
 
@@ -33,8 +33,7 @@ interface Kept {
 
 async function findMethod({ storage, settings }: ServiceSignInPorts, type: string): Promise<CodeMethod> {
   const built = Object.hasOwn(codeSignInMethods, type) ? codeSignInMethods[type] : undefined
-  const found =
-    built ?? (await storage.loginServices.find(type).then((own) => (own ? ownLoginService(own) : undefined)))
+  const found = built ?? (await storage.loginServices.find(type).then((own) => (own ? toLoginMethod(own) : undefined)))
   if (!found) fail('provider.missing')
   if (!found.enabled(settings())) fail('oauth.off', { provider: found.label })
   return found

@@ -43,7 +43,7 @@ export async function startSession({ storage }: SignInPorts, user: User, { calle
 }
 
 /** Returns the user who must enter the code at this browser. @throws GatewayError second_factor.expired */
-export async function waitingForCode(ports: SignInPorts, { session }: HandlerContext): Promise<User> {
+export async function requireCodeUser(ports: SignInPorts, { session }: HandlerContext): Promise<User> {
   const { storage, verifications } = ports
   const browser = session.browser()
   const waiting = browser === '' ? null : await verifications.look('second_factor', browser)
@@ -87,7 +87,7 @@ const BACKUP_LENGTH = 10
 
 const backupKey = (userId: number, code: string) => `backup ${userId} ${code.replace(/[\s-]/g, '')}`
 
-/** New backup codes: as shown once, and as kept. */
+/** New backup codes: as shown once, and as stored. */
 export function createBackupCodes(
   { random, secrets }: SignInPorts,
   userId: number,

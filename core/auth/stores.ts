@@ -3,7 +3,7 @@ import type { PersonalEdit } from '../contract/version.ts'
 import type { StoredPasskey } from '../ports/identity.ts'
 import type { LoginService } from './methods/oidc.ts'
 
-/** A browser session; only the hash of its cookie is kept. Times in epoch seconds. */
+/** A browser session; only the hash of its cookie is stored. Times in epoch seconds. */
 export interface Session {
   id: number
   id_hash: string
@@ -26,7 +26,7 @@ export interface SessionStore {
   delete(idHash: string): Promise<void>
   /** One of this user's; false where they have no such session. */
   deleteOne(userId: number, id: number): Promise<boolean>
-  /** All of a user's, but the one that is kept. */
+  /** Deletes all sessions of a user except this one. */
   deleteOfUser(userId: number, keptId?: number): Promise<void>
   /** Removes what ended before `now` (epoch seconds). */
   deleteExpired(now: number): Promise<void>

@@ -1,4 +1,4 @@
-// Secrets that are good once and not for long: mailed codes, reset links, what a browser has begun elsewhere.
+// Short-lived secrets that work once: mailed codes, reset links, and sign-ins that continue at another service.
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import { fail } from '../errors.ts'
@@ -10,11 +10,11 @@ import type { HandlerContext } from './caller.ts'
 export interface VerificationStore {
   /** Replaces the payload of this purpose and key. `expires` in epoch seconds. */
   put(purpose: string, key: string, payload: string, expires: number): Promise<void>
-  /** Counts an attempt and gives the payload, and which attempt it is; null for nothing, or what expired by `now`. */
+  /** Counts an attempt. Returns the payload and the number of attempts so far; null if there is none, or if it has expired by `now`. */
   attempt(purpose: string, key: string, now: number): Promise<{ payload: string; attempts: number } | null>
-  /** Takes it away; of two who take at once one gets it. */
+  /** Removes the payload and returns it. Of two concurrent callers only one gets it. */
   take(purpose: string, key: string, now: number): Promise<string | null>
-  /** Is anything kept? Counts nothing. */
+  /** Returns whether there is a payload. Counts no attempt. */
   holds(purpose: string, key: string, now: number): Promise<boolean>
   deleteExpired(now: number): Promise<void>
 }
@@ -24,11 +24,11 @@ export type Purpose = 'email' | 'reset' | 'oauth' | 'human' | 'second_factor' | 
 export interface PendingVerifications {
   /** Keeps a payload for some minutes, in place of an earlier one. */
   keep(purpose: Purpose, key: string, payload: string, minutes: number): Promise<void>
-  /** Is this the kept code? It stays, for a few attempts. */
+  /** Returns whether this is the stored code, which stays valid for a few attempts. */
   matches(purpose: Purpose, key: string, code: string): Promise<boolean>
-  /** Is anything kept? Counts as no attempt. */
+  /** Returns whether there is a payload. Counts no attempt. */
   holds(purpose: Purpose, key: string): Promise<boolean>
-  /** Takes what was kept; null for nothing. */
+  /** Removes the payload and returns it; null if there is none. */
   take(purpose: Purpose, key: string): Promise<string | null>
   /** Returns the payload without removing it; null if there is none. A few reads are free, as attempts are. */
   look(purpose: Purpose, key: string): Promise<string | null>
@@ -64,7 +64,7 @@ export function createVerifications({
   }
 }
 
-// Turnstile: is a human asking? Once passed, a browser is believed for a while, because a token is good for one check.
+// Checks a Turnstile token. A browser that has passed is trusted for a while, because a token is valid for one check only.
 
 const VERIFY_URL = 'https://challenges.cloudflare.com/turnstile/v0/siteverify'
 const BELIEVED_MINUTES = 10

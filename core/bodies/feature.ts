@@ -2,7 +2,7 @@
 // and expiring.
 import type { Feature } from '../feature.ts'
 import { bodiesContract } from './contract.ts'
-import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { type ContractHandlers, requireUser } from '../auth/caller.ts'
 import { fail } from '../errors.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -28,7 +28,6 @@ function createBodyHandlers({
   settings,
 }: BodyPorts): ContractHandlers<typeof bodiesContract> {
   const store = storage.bodies
-  const requireUser = ({ user }: Caller) => user ?? fail('access.login_required')
   const since = () => getBodyRetentionStart(seconds(clock), settings())
   /** Notifies the calls of every process at once. */
   const notify = (id: number) => storage.announce({ topic: 'users', id })

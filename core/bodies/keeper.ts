@@ -1,9 +1,8 @@
 // Stores bodies after their answers: encrypted and written one by one, as far as there is space. Bodies that arrive
 // faster than the database can store them are dropped and counted. No call waits.
-import type { Clock } from '../ports/clock.ts'
+import { type Clock, seconds } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Secrets } from '../ports/secrets.ts'
-import { seconds } from '../ports/clock.ts'
 import type { Settings } from '../settings/index.ts'
 import type { BodyContent } from './stored-body.ts'
 import type { BodyStore } from './store.ts'

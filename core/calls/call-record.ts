@@ -27,9 +27,9 @@ export interface Attempt {
   readonly began: number
   /** Until its answer was over, or until it failed. */
   readonly ms: number
-  /** Until its first content; null where there was none. */
+  /** Time until the first content; null if there was none. */
   readonly first_content_ms: number | null
-  /** `abandoned`: its caller left before anything came of it. */
+  /** `abandoned`: the client disconnected before a result. */
   readonly result: 'answered' | 'failed' | 'abandoned'
   readonly failure?: CallFailure
 }
@@ -61,7 +61,7 @@ export interface CallRequestFacts {
   /** Language of its row in the log. */
   readonly language: Language
   readonly operation: Operation
-  /** The format that its caller speaks. */
+  /** The format of the client. */
   readonly dialect: string
   /** The model that the client requested. */
   readonly requestedModel: string
@@ -86,7 +86,7 @@ export interface CallPath {
   readonly sent?: string
   /** Time from the call's start, in ms; null if there was no content. */
   readonly first_content_ms: number | null
-  /** It went where the prompt's beginning was cached. */
+  /** True if it was routed to the channel that has the prompt cached. */
   readonly affinity: boolean
   /** How the provider that answered counts cached tokens: inside the prompt, or in addition to it. */
   readonly cached?: UsageBuckets['cache_read']

@@ -142,14 +142,14 @@ export const getDetailSchemas = buildOnce(() => {
     asked_model: text,
     /** The requested model, if a fallback answered. */
     fallback_from: text,
-    /** It went where the prompt's beginning was cached. */
+    /** True if it was routed to the channel that has the prompt cached. */
     affinity: flag,
     /** The provider reported more than the call can have used: what it reported, in tokens. */
     usage_clamped: flag,
     reported_tokens: number,
     /** Why the answer broke off. */
     cut_short: text,
-    /** It ended where the balance did. */
+    /** True if the answer ended because the balance was used up. */
     balance_spent: flag,
     /** Its caller left, and it was read on for its usage. */
     caller_left: flag,

@@ -1,6 +1,6 @@
 // The end of a call: what its steps returned becomes the record. Pure, and the only place that makes one.
 import { charge, NO_CHARGE, type Charge } from '../pricing/charge.ts'
-import { debitOfTurn, type RunningTotal } from '../pricing/session.ts'
+import { computeTurnDebit, type RunningTotal } from '../pricing/session.ts'
 import type { CallRequestFacts, CallRecord, CallResult, CallPath, ChargeTerms } from './call-record.ts'
 
 export interface FinishedCall {
@@ -64,6 +64,6 @@ export function buildCallRecord({ call, terms, course, came, before, cost, ended
 }
 
 function addTurn(before: RunningTotal, due: Charge) {
-  const { debit, total } = debitOfTurn(before, due)
+  const { debit, total } = computeTurnDebit(before, due)
   return { debit, before, after: total }
 }

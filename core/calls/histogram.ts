@@ -11,8 +11,8 @@ export function getLatencyBucket(ms: number): number {
 }
 
 /**
- * The time that this share (0 to 1) of them took at most, in ms, as if those of a span were spread evenly over it; of the
- * open one its beginning. Null of none.
+ * Estimates a quantile (`share` 0 to 1) in ms, as if durations were spread evenly within each span. For the last span,
+ * which is open, returns its lower bound; null if nothing was counted.
  */
 export function estimateQuantile(counts: readonly number[], share: number): number | null {
   const total = counts.reduce((sum, count) => sum + count, 0)

@@ -14,7 +14,7 @@ export interface LogColumn {
   own: 'given' | 'withheld'
   /** Not a column of the table export. */
   exported?: false
-  /** Above its column, in both faces. */
+  /** Title of the column, in the console and in the terminal. */
   label: Words
   /** Its meaning and unit; no full stop at the end. */
   help: Words
@@ -186,7 +186,7 @@ export const LOG_COLUMN_LIST: readonly (LogColumn & { name: LogColumnName })[] =
   LOG_COLUMNS,
 ).map(([name, column]) => ({ name: name as LogColumnName, ...column }))
 
-/** Characters that are kept of a text, where not all are. */
+/** Returns the maximum length of a text column, in characters; undefined if it has none. */
 export const findMaxLength = (column: string): number | undefined =>
   LOG_COLUMN_LIST.find(({ name }) => name === column)?.maxLength
 

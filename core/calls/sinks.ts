@@ -2,16 +2,16 @@
 // slow, or fails, loses records, which are counted; no call waits for it.
 import { getThrownText } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
-import type { YieldToEventLoop } from '../ports/event-loop.ts'
+import type { YieldToEventLoop } from '../ports/machine.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { CallRecord } from './call-record.ts'
 
 export interface CallSink {
-  /** Names it in the log and in the counts. */
+  /** The name of the sink in the log and in the counts. */
   name: string
-  /** Takes records, the oldest first. The next ones come when it is done with these. */
+  /** Receives records, the oldest first. The next batch follows once this one is done. */
   take(records: readonly CallRecord[]): void | Promise<void>
-  /** The last records were taken: writes what it has kept back. */
+  /** Called after the last records: writes everything that the sink has buffered. */
   close?(): void | Promise<void>
 }
 

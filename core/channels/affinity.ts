@@ -1,4 +1,4 @@
-// Sticky routing: which channel and key have a prompt's beginning in the provider's cache, for later calls go there
+// Sticky routing: remembers which channel and key have a prompt in the provider's cache, so that later calls go there
 // again.
 import { parseAccountTag, stripAccountTag, ACCOUNT_TAG_LENGTH } from '../dialects/reasoning/reasoning-signature.ts'
 import { hashTexts } from '../dialects/json/text-hash.ts'
@@ -14,15 +14,15 @@ export interface AffinityTarget {
 }
 
 export interface ChannelAffinity {
-  /** Returns the channel that served a call's beginning last, as long as the provider caches it. */
+  /** Returns the channel that last served a call with the same prompt prefix, as long as the provider caches it. */
   find(name: number): AffinityTarget | undefined
-  /** Records a call served by a provider that caches its beginning for this many ms after the last use. */
+  /** Records a call. The provider caches its prompt for this many ms after the last use. */
   bind(name: number, binding: AffinityTarget, lifetimeMs: number): void
   /** Live bindings of a channel. */
   count(channel: number): number
 }
 
-/** Bindings that are kept; beyond it the one unused for longest is forgotten. */
+/** Maximum number of bindings. Beyond it the least recently used one is dropped. */
 const MAX_BINDINGS = 50_000
 
 /** The values that calls may share: a session that the client names, else the beginning of the prompt. */

@@ -34,7 +34,7 @@ export function normalizeChannelPatch<P extends Listed>(patch: P): P {
 }
 
 /** Refuses unknown groups, since no call could reach the channel. @throws GatewayError group.unknown */
-export function knownGroups({ group }: Listed, { GroupRatio }: Pick<Settings, 'GroupRatio'>): void {
+export function requireKnownGroups({ group }: Listed, { GroupRatio }: Pick<Settings, 'GroupRatio'>): void {
   const unknown = parseNameList(group ?? '').find((name) => !Object.hasOwn(GroupRatio, name))
   if (unknown !== undefined) fail('group.unknown', { group: unknown }, { field: 'group' })
 }
@@ -52,7 +52,7 @@ export function buildChannelRows(
   if (provider) refuseRetired(provider)
   validateNewChannel(channel, keys)
   checkSettingNames(channel.setting, '')
-  knownGroups(channel, settings)
+  requireKnownGroups(channel, settings)
   const blank = { status: CHANNEL_STATUS.enabled, other_info: '', created_time: seconds(clock), address_by }
   const [first = '', ...others] = keys
   const row = (each: string): NewChannel => ({ ...channel, ...blank, key: each })
@@ -103,7 +103,7 @@ export function buildChannelPatch(
   const normalized = normalizeChannelPatch({ ...form, ...(status === undefined ? {} : { status }) })
   const setting = normalized.setting === undefined ? {} : { setting: settingAfter(before, normalized) }
   const patch = withDefault({ type: before.type, ...normalized, ...setting })
-  if (patch.group !== before.group) knownGroups(patch, settings)
+  if (patch.group !== before.group) requireKnownGroups(patch, settings)
   const provider = validateChannel({ ...before, ...patch })
   if (provider.type !== before.type) refuseRetired(provider)
   // A row that lacks something can still be renamed, or switched off.

@@ -14,7 +14,7 @@ export interface ChannelHour {
   channel_id: number
   /** Fingerprint of the key; empty for the only one of a channel. */
   key: string
-  /** Its beginning, in epoch seconds. */
+  /** Start of the hour, in epoch seconds. */
   hour: number
   answered: number
   /** Their callers left before anything came of them. */
@@ -47,7 +47,7 @@ const LONGEST_ERROR = 500
 
 export interface ChannelHourCounter {
   sink: CallSink
-  /** Writes what was counted since the last time; what cannot be written is kept for the next. */
+  /** Writes the counts since the last flush. Counts that cannot be written are retained for the next one. */
   flush(): Promise<void>
 }
 

@@ -4,15 +4,9 @@ import { isTaskFormat } from '../dialects/tasks/task-format.ts'
 import { toPlainModelName, listSameModels } from '../models/same-model.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
-import { findCallEndpoint, taskDoorFor } from '../providers/provider.ts'
-import {
-  CHANNEL_STATUS,
-  ChannelSetting,
-  parseJsonObjectText,
-  type ChannelWithKey,
-  parseNamedTexts,
-  parseNameList,
-} from './channel.ts'
+import { findCallEndpoint, findProviderTaskEndpoint } from '../providers/provider.ts'
+import type { ChannelWithKey } from './channel.ts'
+import { CHANNEL_STATUS, ChannelSetting, parseJsonObjectText, parseNamedTexts, parseNameList } from './channel.ts'
 import { buildChannelKeys } from './keys.ts'
 import { type RoutedChannel, getUpstreamModelName } from './routed-channel.ts'
 import { groupIntoTiers, type ChannelTier } from './routing.ts'
@@ -201,7 +195,7 @@ function answers({ type, keys, mapping }: RoutedChannel, model: string, dialect:
   if (!provider) return false
   try {
     const sent = getUpstreamModelName(model, mapping)
-    if (isTaskFormat(dialect)) return taskDoorFor(provider, dialect, sent) !== undefined
+    if (isTaskFormat(dialect)) return findProviderTaskEndpoint(provider, dialect, sent) !== undefined
     return keys.some(({ channel }) => findCallEndpoint(provider, dialect, sent, channel) !== undefined)
   } catch {
     return true

@@ -1,7 +1,6 @@
 // One configured upstream: provider type, key, address, models, groups, priority and weight.
 import { z } from 'zod'
-import { isUrlWithProtocol } from '../contract/url.ts'
-import { cleanBaseUrl } from '../contract/base-url.ts'
+import { isUrlWithProtocol, cleanBaseUrl } from '../contract/url.ts'
 import { UnreadableFields } from '../contract/filter.ts'
 import { declareShapeFields, field, type FieldDeclaration } from '../contract/field.ts'
 import { declareListing, type ListOrder } from '../contract/page.ts'
@@ -15,6 +14,7 @@ import { asGatewayError, fail } from '../errors.ts'
 import { failWithCode } from '../settings/setting.ts'
 import { channelFields } from './channel-fields.data.ts'
 import { channelSettingFields } from './setting-fields.data.ts'
+import { asObject, parseJson } from '../dialects/json/json-value.ts'
 
 export const CHANNEL_STATUS = { enabled: 1, disabled: 2, auto_disabled: 3 } as const
 
@@ -30,7 +30,7 @@ const jsonText = z
   .superRefine((text, context) => {
     try {
       if (text.trim() === '') return
-      if (!isObject(parseJsonText(text))) fail('json.invalid', { at: WHOLE_TEXT_PLACE })
+      if (!asObject(parseJsonText(text))) fail('json.invalid', { at: WHOLE_TEXT_PLACE })
       const name = findRepeatedName(text)
       if (name !== undefined) fail('json.repeated_name', { name })
     } catch (error) {
@@ -244,7 +244,7 @@ export type AddressSetter = 'root' | 'admin'
 /** Must the address of each request be checked when its connection is opened? */
 export const requiresAddressCheck = ({ address_by }: Pick<Channel, 'address_by'>): boolean => address_by !== 'root'
 
-/** Names in one of a channel's comma lists. */
+/** Parses a comma list into distinct names without blanks. */
 export const parseNameList = (commaList: string): string[] => [
   ...new Set(
     commaList
@@ -264,17 +264,7 @@ export const getKnownBalance = ({
 
 /** A JSON object kept as text; blank or unreadable text is an empty object. */
 export function parseJsonObjectText(text: string | null | undefined): Record<string, unknown> {
-  return text && isJsonObject(text) ? (JSON.parse(text) as Record<string, unknown>) : {}
-}
-
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-function isJsonObject(text: string): boolean {
-  try {
-    return isObject(JSON.parse(text))
-  } catch {
-    return false
-  }
+  return asObject(parseJson(text ?? '')) ?? {}
 }
 
 /** Returns the members of a JSON object whose values are texts. */
@@ -287,7 +277,7 @@ export const parseNamedTexts = (text: string): Record<string, string> =>
 const isStatus = (value: unknown): boolean => /^[1-5]\d\d$/.test(String(value))
 
 /** Returns the time limit of a channel for a model, in ms; undefined if the channel sets none. */
-export function limitMs(limit: number | Record<string, number> | undefined, model: string): number | undefined {
+export function getTimeLimitMs(limit: number | Record<string, number> | undefined, model: string): number | undefined {
   if (limit === undefined) return undefined
   const named = (name: string) => (typeof limit === 'object' && Object.hasOwn(limit, name) ? limit[name] : undefined)
   const seconds = typeof limit === 'number' ? limit : (named(model) ?? named('*'))

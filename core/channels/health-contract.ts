@@ -5,7 +5,7 @@ import { filterByIds, filterByNumber } from '../contract/filter.ts'
 import { words } from '../errors.ts'
 import { TestOutcome } from './test-outcome.ts'
 
-/** Hours that are kept: a week. */
+/** Number of stored hours: a week. */
 export const KEPT_HEALTH_HOURS = 7 * 24
 
 /** The attempts that began in an hour. Times in ms; null if none was measured. */

@@ -6,13 +6,8 @@ import { WHOLE_LIST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
-import {
-  ATTEMPT_FAILURE_KINDS,
-  SECONDS_PER_HOUR,
-  sumHours,
-  type ChannelHour,
-  type ChannelHourCounter,
-} from './channel-hours.ts'
+import type { ChannelHour, ChannelHourCounter } from './channel-hours.ts'
+import { ATTEMPT_FAILURE_KINDS, SECONDS_PER_HOUR, sumHours } from './channel-hours.ts'
 import type { ChannelIndex } from './channel-index.ts'
 import { parseJsonObjectText, type Channel } from './channel.ts'
 import type { channelHealthContract, ChannelHealth, HealthCell } from './health-contract.ts'

@@ -107,7 +107,7 @@ export function createKeyTurns(draw: () => number): KeyRotation {
       const usable = keys.filter(suits)
       if (usable.length === 0) return undefined
       if (channel.key_mode === 'random') return usable[Math.floor(draw() * usable.length)]
-      // The first suitable one at or behind the turn, among all keys: those that are away keep their place.
+      // Returns the first suitable key at or after the current place among all keys. Unavailable keys keep their places.
       const from = getNextTurn(channel.id, keys.length)
       for (let step = 0; step < keys.length; step++) {
         const key = keys[(from + step) % keys.length]

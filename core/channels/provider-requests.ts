@@ -8,6 +8,7 @@ import { findProvider } from '../providers/index.ts'
 import type { FetchJson, Provider } from '../providers/provider.ts'
 import { requiresAddressCheck, parseJsonObjectText, type ChannelWithKey } from './channel.ts'
 import { listKeyTexts } from './keys.ts'
+import { parseJson } from '../dialects/json/json-value.ts'
 
 interface ProviderRequestsPorts {
   upstream: UpstreamClient
@@ -115,10 +116,4 @@ async function whole(body: AsyncIterable<Uint8Array>): Promise<string> {
   return text + decoder.decode()
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return fail('upstream.unreadable')
-  }
-}
+const parsed = (text: string): unknown => parseJson(text) ?? fail('upstream.unreadable')

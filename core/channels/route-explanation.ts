@@ -60,7 +60,7 @@ export const ExplainedChannel = z.object({
   tier_share: z.number(),
   max_input_tokens: z.number(),
   keys: z.array(ExplainedKey),
-  /** Prompts whose beginning is cached there. */
+  /** Number of prompts that are cached there. */
   affinity: z.number(),
   taken: z.boolean(),
   /** It is tried, now or when those before it have failed. */

@@ -29,9 +29,9 @@ export interface SelectedChannel {
   /** With the key to use. */
   channel: RoutedChannel
   key: RoutedKey
-  /** It was chosen because an earlier call of the same affinity key was served there. */
+  /** True if it was chosen because it served an earlier call with the same affinity key. */
   affinity: boolean
-  /** `lifetimeMs`: how long the provider keeps the prompt's beginning. */
+  /** `lifetimeMs`: how long the provider caches the prompt. */
   succeeded(lifetimeMs: number): void
   failed(failure: CallFailure): void
   /** Nothing was learned about the channel: the caller hung up. */
@@ -41,7 +41,7 @@ export interface SelectedChannel {
 }
 
 export interface ChannelRoute {
-  /** Never the same channel and key twice; undefined when nothing is left. */
+  /** Returns the next channel and key, none of them twice; undefined if none is left. */
   next(): SelectedChannel | undefined
   /** Returns the ms until the first channel's cooldown ends; undefined if one is available now. */
   wait(): number | undefined
@@ -74,7 +74,7 @@ interface Shared extends Omit<ChannelRouterPorts, 'random'> {
 class CallRoute implements ChannelRoute {
   private readonly shared: Shared
   private readonly request: RouteRequest
-  /** Channels that this call has done with, and single keys of others. */
+  /** Channels that this call must not try again, and single keys of other channels. */
   private readonly done: number[] = []
   private readonly doneKeys: RoutedKey[] = []
 

@@ -6,7 +6,7 @@ import { parseJsonObjectText } from './channel.ts'
 
 const MASK = '***'
 
-/** A member of that name would be taken for what storage writes in place of a sealed setting. */
+/** A member of this name would be mistaken for the one that storage writes in place of an encrypted setting. */
 const SEALED_MEMBERS = ['headers', 'proxy', 'sealed']
 
 /** Does this setting contain a secret? */

@@ -54,7 +54,7 @@ export const toOutline = ({ method, path, changes, query, body, replyFields }: E
   replyFields: replyFields !== undefined,
 })
 
-/** A request that an HTTP face can send: path with its parameters and query filled in, and the JSON body if there is one. */
+/** A request that can be sent over HTTP: path with its parameters and query filled in, and the JSON body if there is one. */
 export interface HttpRequest {
   method: string
   path: string

@@ -2,7 +2,7 @@
 import type { EndpointOutline } from './client.ts'
 
 /**
- * @param secret fields whose values do not stand in a command line: a variable of the shell does in their place
+ * @param secret fields whose values must not appear in a command line: a shell variable replaces them
  */
 export function buildCommandLine(
   name: string,

@@ -45,7 +45,7 @@ export interface FieldDeclaration {
   order?: number
   /** Shown where another field of the form has this value. */
   shownWhen?: Readonly<Record<string, unknown>>
-  /** Why a face has no control for it. */
+  /** The reason why the console or the terminal has no control for it. */
   notIn?: Partial<Record<'console' | 'terminal', string>>
 }
 

@@ -26,7 +26,7 @@ export type ToWeir =
   | { type: 'sign_out' }
 
 /** Returns the message if it is a valid one from the page around Weir's; else undefined. */
-export function messageToWeir(data: unknown): ToWeir | undefined {
+export function parseFrameMessage(data: unknown): ToWeir | undefined {
   if (typeof data !== 'object' || data === null) return undefined
   const { type, path, mode, language } = data as Record<string, unknown>
   // Two slashes would be another host.

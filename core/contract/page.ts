@@ -122,9 +122,9 @@ export const parseSortParameter = (sort: string): ListOrder => ({
 })
 
 /**
- * @param among what the list is filtered by: a cursor goes on only where it is the same
- * @param first how the list stands where nobody says, where that is not what it declares
- * @throws GatewayError list.cursor for one that is not of this list, order and filter
+ * @param among the filter of the list: a cursor is valid only with the filter that it was made for
+ * @param first the default order, if it differs from the declared one
+ * @throws GatewayError list.cursor for a cursor of another list, order or filter
  */
 export function resolveCursor(
   list: Listing,

@@ -68,7 +68,7 @@ export const attachOtherRefusals = (refusal: GatewayError, others: readonly Gate
         others: [...refusal.others, ...others.flatMap((each) => [each, ...each.others])],
       })
 
-/** The same in clauses, about what its face calls the values, each with the path of its field. */
+/** Describes faults as clauses with the paths of their fields. `called` returns the name that the interface shows for a value. */
 export function describeFaults(
   error: z.ZodError,
   schema: z.ZodType,

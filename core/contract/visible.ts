@@ -1,4 +1,4 @@
-// Names that people read: nothing in them hides, moves or turns text.
+// Checks names for characters that hide, move or reverse text.
 
 /** Letters and marks of the scripts whose words are written with joiners. */
 const JOINING = ['Arabic', 'Syriac', 'Mongolian', 'Devanagari', 'Bengali', 'Gurmukhi', 'Gujarati', 'Oriya', 'Tamil']

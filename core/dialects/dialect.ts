@@ -2,14 +2,13 @@
 // providers of the same format.
 import type { SseFrame } from './answers/frames.ts'
 import type { UsageBuckets, Usage } from './answers/usage.ts'
-import type { CacheUse } from './cache-mark.ts'
+import type { CacheUse, ModelRequest, RequestPlace, ConvertSignature, WrittenRequest } from './model-request.ts'
 import type { CallFailure } from './answers/call-failure.ts'
 import type { Operation } from '../models/operation.ts'
 import type { WireFormat } from './format.ts'
 import type { RequestHead } from './requests/head.ts'
 import type { JsonObject } from './json/json-value.ts'
 import type { ModelEvent } from './answers/model-event.ts'
-import type { ModelRequest, RequestPlace, ConvertSignature, WrittenRequest } from './model-request.ts'
 import type { FormParts, StreamedForm } from './media/multipart.ts'
 import type { ProviderObject } from './requests/object-places.ts'
 

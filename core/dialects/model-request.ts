@@ -1,7 +1,7 @@
 // A request to a model in neutral form, between the formats it is read from and written to.
-import type { CacheMark } from './cache-mark.ts'
 import type { FormParts } from './media/multipart.ts'
 import type { VendorReference } from './requests/shape.ts'
+import { asObject, type JsonObject } from './json/json-value.ts'
 
 export interface ToolCall {
   id: string
@@ -129,3 +129,17 @@ export interface RequestPlace {
   /** The request is a form and is forwarded as one: its fields are the JSON. */
   form?: FormParts
 }
+
+/** How long the provider should cache the prompt up to this point. */
+export type CacheMark = '5m' | '1h'
+
+/** Prompts that get cache breakpoints in addition to the caller's own; `auto` if a second call is likely. */
+export type CacheUse = 'auto' | 'always' | 'never'
+
+export function readCache(block: JsonObject): { cache?: CacheMark } {
+  const mark = asObject(block.cache_control)
+  return mark ? { cache: mark.ttl === '1h' ? '1h' : '5m' } : {}
+}
+
+export const writeCache = (cache: CacheMark | undefined): JsonObject =>
+  cache ? { cache_control: { type: 'ephemeral', ...(cache === '1h' ? { ttl: '1h' } : {}) } } : {}

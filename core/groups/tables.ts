@@ -1,5 +1,6 @@
 // Maps a group to the settings that store it. Only this module knows which tables hold which part.
 import type { Settings } from '../settings/index.ts'
+import { getOwnMember } from '../settings/stored-price.ts'
 
 /** The settings of a group. */
 export interface GroupTerms {
@@ -14,21 +15,18 @@ type GroupPriceTables = Pick<Settings, 'GroupRatio' | 'UserUsableGroups' | 'Grou
 type AllTables = GroupPriceTables &
   Pick<Settings, 'TopupGroupRatio' | 'ModelRequestRateLimitGroup' | 'FallbackModels' | 'RateLimits'>
 
-const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
-  Object.hasOwn(table, name) ? table[name] : undefined
-
 /** Returns the settings of a group; null if it does not exist. */
 export function findGroupTerms(
   group: string,
   { GroupRatio, UserUsableGroups, GroupGroupRatio }: GroupPriceTables,
 ): GroupTerms | null {
-  const ratio = owned(GroupRatio, group)
+  const ratio = getOwnMember(GroupRatio, group)
   if (ratio === undefined) return null
   const special = Object.entries(GroupGroupRatio).flatMap(([userGroup, table]) => {
-    const one = owned(table, group)
+    const one = getOwnMember(table, group)
     return one === undefined ? [] : [[userGroup, one] as const]
   })
-  return { ratio, description: owned(UserUsableGroups, group) ?? null, special: Object.fromEntries(special) }
+  return { ratio, description: getOwnMember(UserUsableGroups, group) ?? null, special: Object.fromEntries(special) }
 }
 
 /** The tables with these terms of the group: a text for each that changes. */
@@ -36,8 +34,8 @@ export function setGroupTerms(group: string, { ratio, description, special }: Gr
   const { [group]: _chosen, ...others } = tables.UserUsableGroups
   const userGroup = new Set([...Object.keys(tables.GroupGroupRatio), ...Object.keys(special)])
   const ratios = [...userGroup].map((user) => {
-    const { [group]: _one, ...rest } = owned(tables.GroupGroupRatio, user) ?? {}
-    const own = owned(special, user)
+    const { [group]: _one, ...rest } = getOwnMember(tables.GroupGroupRatio, user) ?? {}
+    const own = getOwnMember(special, user)
     return [user, own === undefined ? rest : { ...rest, [group]: own }] as const
   })
   return changed(tables, {

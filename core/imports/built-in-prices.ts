@@ -5,6 +5,7 @@ import { fillTemplate, words, type Words } from '../errors.ts'
 import type { PriceFields } from '../settings/channel-price.ts'
 import type { ImportedChannel, ImportedPrice } from './imported-rows.ts'
 import type { ImportSource } from './source.ts'
+import { asObject, parseJson } from '../dialects/json/json-value.ts'
 
 /** The price of a model at the source; null if calls of it were refused there. */
 export interface StatedPrice {
@@ -49,13 +50,11 @@ export const describeEvidence = (marker: VersionMarker | undefined): Words =>
 
 /** Returns the numbers of an option that is a JSON map; undefined if the option is not set or is no such map. */
 export function readRatioOption(options: PriceFacts['options'], key: string): Record<string, number> | undefined {
-  try {
-    const value: unknown = JSON.parse(options.get(key) ?? '')
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined
-    return Object.fromEntries(Object.entries(value).filter(([, ratio]) => typeof ratio === 'number'))
-  } catch {
-    return undefined
-  }
+  const value = asObject(parseJson(options.get(key) ?? ''))
+  return (
+    value &&
+    Object.fromEntries(Object.entries(value).filter((entry): entry is [string, number] => typeof entry[1] === 'number'))
+  )
 }
 
 /** Quota units of one unit of the currency by default, in every product: then ratio 1 is one unit per token. */

@@ -1,6 +1,7 @@
 // Reads the cells of another product's database. Every engine returns them as texts, so that nothing is rounded before
 // a rule has parsed it; `null` is the value of old rows in a column that was added later.
 import { fillTemplate, words, type Words } from '../errors.ts'
+import { parseJson } from '../dialects/json/json-value.ts'
 
 export type SourceRow = Readonly<Record<string, string | null>>
 
@@ -49,8 +50,9 @@ const LATEST = 253_402_300_799
 /** Returns a time in epoch seconds; an invalid one becomes the nearest valid one. */
 export const getCellTime = (row: SourceRow, column: string): number => Math.min(LATEST, getCellCount(row, column))
 
-/** The same of a column that counts milliseconds, and in them. */
-export const cellTimeMs = (row: SourceRow, column: string): number => Math.min(LATEST * 1000, getCellCount(row, column))
+/** Parses a column of epoch milliseconds, and returns milliseconds. */
+export const getCellTimeMs = (row: SourceRow, column: string): number =>
+  Math.min(LATEST * 1000, getCellCount(row, column))
 
 /** Returns an amount of money. A value beyond the exact range is reported. */
 export function getCellAmount(row: SourceRow, column: string, notes: RowChangeNotes): number {
@@ -90,13 +92,7 @@ export function parseCellMoment(row: SourceRow, column: string): number | null {
 const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?/
 
 /** Parses the JSON text of a cell. Returns undefined if it is empty or not JSON. */
-export function parseCellJson(row: SourceRow, column: string): unknown {
-  try {
-    return JSON.parse(getCellText(row, column))
-  } catch {
-    return undefined
-  }
-}
+export const parseCellJson = (row: SourceRow, column: string): unknown => parseJson(getCellText(row, column))
 
 /** Parses a list in PostgreSQL's format: `{a,"b c"}`. Empty for an empty cell. */
 export function parseCellList(row: SourceRow, column: string): string[] {

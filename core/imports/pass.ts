@@ -55,7 +55,7 @@ export function listUnknownRows<R extends ImportedRow>(pass: ImportPass, rows: r
 }
 
 /** Returns the row's id at the source if it is a number, else 0. */
-export const numberOfRow = ({ id }: Pick<ImportedRow, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
+export const getRowNumber = ({ id }: Pick<ImportedRow, 'id'>): number => (/^\d{1,15}$/.test(id) ? Number(id) : 0)
 
 /** Converts an amount of the source to Weir's units, as an exact integer. */
 export function scaleAmount({ scale }: Pick<ImportPass, 'scale'>, amount: number): number {

@@ -220,12 +220,3 @@ const findPart = (
   const table = tables.get(key)?.table
   return table && Object.hasOwn(table, model) ? table[model] : undefined
 }
-
-export function isObjectText(text: string): boolean {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-  } catch {
-    return false
-  }
-}

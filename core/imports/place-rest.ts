@@ -10,7 +10,7 @@ import {
   describeRefusal,
   recordImportedRow,
   noteScale,
-  numberOfRow,
+  getRowNumber,
   findImportedId,
   scaleAmount,
   listUnknownRows,
@@ -22,11 +22,11 @@ async function numbersFor<R extends ImportedChannel | ImportedToken>(
   kind: R['kind'],
   rows: readonly R[],
 ) {
-  const given = await pass.within.imports.numbers(kind, rows.map(numberOfRow))
+  const given = await pass.within.imports.numbers(kind, rows.map(getRowNumber))
   const numbers = new Map(rows.map((row, place) => [row.id, given[place] ?? 0]))
   return (row: R): number => {
     const id = numbers.get(row.id) ?? 0
-    if (numberOfRow(row) > 0 && id !== numberOfRow(row))
+    if (getRowNumber(row) > 0 && id !== getRowNumber(row))
       row.notes.push(fillTemplate(words('its number is {id} here'), { id }))
     return id
   }
@@ -134,7 +134,7 @@ export async function placeTokenRows(pass: ImportPass, rows: readonly ImportedTo
   }
 }
 
-export async function placeCodeRows(pass: ImportPass, rows: readonly ImportedCode[]): Promise<void> {
+export async function placeRedemptionRows(pass: ImportPass, rows: readonly ImportedCode[]): Promise<void> {
   const { within, secrets, report } = pass
   const fresh = listUnknownRows(pass, rows)
   const taken = await within.imports.taken(

@@ -4,11 +4,11 @@ import type { ChangeAuthor } from '../audit/audit.ts'
 import { fillTemplate, GatewayError, joinList, words } from '../errors.ts'
 import { findDeclaration, type SettingKey, type Settings } from '../settings/index.ts'
 import type { SettingChange, SettingsSnapshot } from '../settings/snapshot.ts'
-import type { Setting } from '../settings/setting.ts'
-import { findTextRefusal } from '../settings/setting.ts'
-import { isObjectText, collectImportedPrices, PRICE_OPTION_KEYS } from './place-prices.ts'
+import { findTextRefusal, type Setting } from '../settings/setting.ts'
+import { collectImportedPrices, PRICE_OPTION_KEYS } from './place-prices.ts'
 import type { ImportProduct, ImportedOption } from './imported-rows.ts'
 import { describeRefusal, recordImportedRow, listUnknownRows, type ImportPass } from './pass.ts'
+import { asObject, parseJson } from '../dialects/json/json-value.ts'
 
 interface SettingsDestination {
   snapshot: Pick<SettingsSnapshot, 'changeWithin'>
@@ -69,7 +69,7 @@ export async function placeImportedSettings(
   for (const row of priced) recordImportedRow(pass, row, 0)
 }
 
-/** Null where what is here stays. */
+/** Returns the value to store; null if the present value stays. */
 function valueFor(
   row: ImportedOption,
   { value }: Setting<unknown>,
@@ -79,8 +79,9 @@ function valueFor(
   if (stored === undefined) return row.value
   const encoded = value.encode(value.schema.parse(row.value))
   if (encoded === stored) return encoded
-  if (value.kind !== 'json' || !isObjectText(row.value) || !isObjectText(stored)) return null
-  const [incoming, current] = [JSON.parse(row.value) as object, JSON.parse(stored) as object]
+  if (value.kind !== 'json') return null
+  const [incoming, current] = [asObject(parseJson(row.value)), asObject(parseJson(stored))]
+  if (!incoming || !current) return null
   const unchanged = Object.keys(current).filter((name) => Object.hasOwn(incoming, name))
   if (unchanged.length > 0)
     row.notes.push(fillTemplate(words('set here, and as here: {unchanged}'), { unchanged: joinList(unchanged) }))
@@ -142,8 +143,7 @@ function reconcileGroups({
   ]
 }
 
-const parseObject = (text: string | undefined): object =>
-  text && isObjectText(text) ? (JSON.parse(text) as object) : {}
+const parseObject = (text: string | undefined): object => asObject(parseJson(text ?? '')) ?? {}
 
 /**
  * Applies the changes. A change that another setting does not allow is left out, one at a time, until the rest is

@@ -8,7 +8,7 @@ import { isSubject, USER_ROLE, type User, type UserSetting } from '../users/user
 import { isTakenFor, toLookalikeKey, getLookalikeKeys } from '../users/name.ts'
 import type { ImportedUser } from './imported-rows.ts'
 import type { ImportPass } from './pass.ts'
-import { recordImportedRow, noteScale, numberOfRow, findImportedId, scaleAmount, listUnknownRows } from './pass.ts'
+import { recordImportedRow, noteScale, getRowNumber, findImportedId, scaleAmount, listUnknownRows } from './pass.ts'
 import type { OpenedAccount } from './store.ts'
 
 /** The super administrator of this installation, and the quota of the source's super administrator that is added. */
@@ -29,7 +29,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly ImportedUse
   const fresh = listUnknownRows(pass, rows)
   const here = await createNames(pass)
   const newcomers = fresh.filter((row) => row !== same)
-  const numbers = await within.imports.numbers('user', newcomers.map(numberOfRow))
+  const numbers = await within.imports.numbers('user', newcomers.map(getRowNumber))
   const opened: OpenedAccount[] = []
   const placed: { row: ImportedUser; id: number; aff_code: string | null }[] = []
   let hasRoot = root !== null
@@ -58,7 +58,7 @@ export async function placeUserRows(pass: ImportPass, rows: readonly ImportedUse
       password_hash: row.password_hash,
       created_time: pass.now,
     })
-    if (number !== numberOfRow(row)) row.notes.push(fillTemplate(words('its number is {id} here'), { id: made.id }))
+    if (number !== getRowNumber(row)) row.notes.push(fillTemplate(words('its number is {id} here'), { id: made.id }))
     const aff_code = here.code(row.aff_code)
     if (row.aff_code !== '' && aff_code === null)
       row.notes.push(words('its invitation code belongs to another user here: it gets a new one'))

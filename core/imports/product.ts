@@ -6,14 +6,14 @@ import type { BuiltInPrices, PriceFacts } from './built-in-prices.ts'
 import type { SourceRow } from './cells.ts'
 
 /** A row that is not imported, with the reason. */
-export interface LeftRow {
+export interface SkippedRow {
   kind: string
   id: string
   name: string
   left: Words
 }
 
-export type RuleResult = ImportedRow | LeftRow
+export type RuleResult = ImportedRow | SkippedRow
 
 /** The facts about the source that rules use in addition to the row. */
 export interface SourceFacts {
@@ -21,7 +21,7 @@ export interface SourceFacts {
   units: number
   users: ReadonlySet<string>
   channels: ReadonlySet<string>
-  /** Lists of models that users and teams are held to, by their id; only of products that have such. */
+  /** The allowed models of users and teams by id; only for products that have such lists. */
   models: ReadonlyMap<string, readonly string[]>
   /** The options of the source, by key. */
   options: ReadonlyMap<string, string>
@@ -37,7 +37,7 @@ export interface SourceTable {
   order: string
   /** Columns without which it is not the table that is meant. */
   needs: readonly string[]
-  /** Sources without it are read all the same. */
+  /** Sources without it are read as well. */
   optional?: true
   /** Columns that are not read and that nothing is lost with: times of changes, and what is built again here. */
   immaterial?: readonly string[]
@@ -58,8 +58,8 @@ export interface ImportRules {
   marks(rows: { users: readonly SourceRow[]; setups: readonly SourceRow[] }): string[]
   /** The prices of the source, if the product has built-in ones. */
   prices?(facts: PriceFacts): BuiltInPrices
-  /** The models that a user's or a team's row holds them to; empty for all. */
+  /** The models that the row of a user or team allows; empty for all. */
   heldTo?(row: SourceRow): string[]
 }
 
-export const isLeft = (ruled: RuleResult): ruled is LeftRow => 'left' in ruled
+export const isSkippedRow = (ruled: RuleResult): ruled is SkippedRow => 'left' in ruled

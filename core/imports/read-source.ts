@@ -4,7 +4,7 @@ import { fillTemplate, joinList, words } from '../errors.ts'
 import { HistoryImportRow, ConfigurationImportRow, type ImportedRow } from './imported-rows.ts'
 import { buildImportedPrices, DEFAULT_CURRENCY_UNITS } from './built-in-prices.ts'
 import { getCellWord, type SourceRow, toStorableRow } from './cells.ts'
-import { type ImportRules, isLeft, type RuleResult, type SourceFacts, type SourceTable } from './product.ts'
+import { type ImportRules, isSkippedRow, type RuleResult, type SourceFacts, type SourceTable } from './product.ts'
 import { ImportReport } from './report.ts'
 import { type ImportSource, readTablePages } from './source.ts'
 
@@ -164,14 +164,14 @@ function convertPage(
   const converted = page.map((row) => {
     const { storable, changed } = toStorableRow(row)
     const results: RuleResult[] = [table.rule(columns.watch(storable), facts)].flat()
-    const checked = results.map((one) => (isLeft(one) ? one : asItCan(one, arriving)))
-    for (const one of checked) if (changed.length > 0 && !isLeft(one)) one.notes.push(unstorable(changed))
+    const checked = results.map((one) => (isSkippedRow(one) ? one : asItCan(one, arriving)))
+    for (const one of checked) if (changed.length > 0 && !isSkippedRow(one)) one.notes.push(unstorable(changed))
     return { storable, checked }
   })
   return converted.flatMap(({ storable, checked }) => {
     const arrivals: ImportedRow[] = []
     for (const one of checked) {
-      if (isLeft(one)) report.left(one, one.left)
+      if (isSkippedRow(one)) report.left(one, one.left)
       else arrivals.push(one)
     }
     const [first] = arrivals

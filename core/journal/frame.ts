@@ -18,7 +18,7 @@ const FIRST_BYTES = 256 * 1024
 export type Checksum = (bytes: Uint8Array, before?: number) => number
 
 /** Bytes of a file that cannot be read. `torn` if they are its last ones, as a crash leaves them. */
-export interface Damage {
+export interface JournalDamage {
   kind: 'torn' | 'changed'
   at: number
   bytes: number
@@ -27,7 +27,7 @@ export interface Damage {
 export interface ReadFrames {
   /** In the order of writing. They share the memory of the file. */
   payloads: Uint8Array[]
-  damage: Damage[]
+  damage: JournalDamage[]
 }
 
 /** The error for a file that is not a journal of this version. `newer` if a later Weir wrote it. */
@@ -88,7 +88,7 @@ export class FrameWriter {
  * @throws UnknownJournal
  */
 export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
-  const damage: Damage[] = []
+  const damage: JournalDamage[] = []
   const payloads: Uint8Array[] = []
   const header = checkHeader(bytes, checksum)
   if (header === 'torn') return { payloads, damage: bytes.length > 0 ? [torn(bytes, 0)] : [] }
@@ -113,7 +113,7 @@ export function readFrames(bytes: Uint8Array, checksum: Checksum): ReadFrames {
   return { payloads, damage }
 }
 
-const torn = (bytes: Uint8Array, at: number): Damage => ({ kind: 'torn', at, bytes: bytes.length - at })
+const torn = (bytes: Uint8Array, at: number): JournalDamage => ({ kind: 'torn', at, bytes: bytes.length - at })
 
 /** Checks whether the rest of the file is the beginning of a frame, as a crash leaves it. */
 function isBegun(bytes: Uint8Array, at: number): boolean {

@@ -3,7 +3,7 @@ import { GatewayError } from '../errors.ts'
 import type { RateCounter } from '../ports/counter.ts'
 import type { Settings } from '../settings/index.ts'
 import type { ApiRateSettings } from '../settings/network.ts'
-import { addressKey } from '../auth/caller.ts'
+import { getAddressKey } from '../auth/caller.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -80,7 +80,7 @@ export function createAttemptLimit({ storage, secrets, limits }: AttemptsPorts):
   return async ({ kind, of, user_id }, { caller, session }, work) => {
     if (caller.via === 'local') return work()
     const account = secrets.hash(`${kind} ${of}`)
-    const network = addressKey(caller.ip)
+    const network = getAddressKey(caller.ip)
     const browser = session.presented === '' ? '' : secrets.hash(session.presented)
     const isKnown = browser !== '' && (await storage.browsers.knows(user_id, browser))
     const [own, others]: [string, [LimitName, string][]] = isKnown

@@ -1,5 +1,5 @@
 // Limits mail to one address: its owner is not flooded, and a foreign client does not use up the owner's requests.
-import { addressKey, type HandlerContext } from '../auth/caller.ts'
+import { getAddressKey, type HandlerContext } from '../auth/caller.ts'
 import { toEmailKey } from '../auth/email-address.ts'
 import type { CodeGuess } from '../auth/mail-codes.ts'
 import type { Secrets } from '../ports/secrets.ts'
@@ -22,7 +22,7 @@ export function createMailCounter({ storage, secrets, limits }: MailsPorts): Cou
   return async (to, { caller, session }) => {
     const recipient = toEmailKey(to)
     // From the narrower to the wider: a request refused by its own limit does not count towards the others.
-    await limits.count('mail', `${recipient} ${addressKey(caller.ip)}`)
+    await limits.count('mail', `${recipient} ${getAddressKey(caller.ip)}`)
     const browser = session.presented
     if (browser !== '' && (await storage.browsers.knownByEmail(recipient, secrets.hash(browser)))) return
     await limits.count('mail_recipient', recipient)

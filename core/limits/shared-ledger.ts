@@ -2,7 +2,7 @@
 // budgets stay in it. While these counts are unavailable, each instance admits its share of every limit, counted in
 // memory.
 import type { Clock } from '../ports/clock.ts'
-import type { CountChange, SharedCountStore } from '../ports/shared-counts.ts'
+import type { CountChange, SharedCountStore } from '../ports/counter.ts'
 import { createCalendar } from '../quota/calendar.ts'
 import type { Counters } from '../quota/limits.ts'
 import type { Hold } from '../quota/hold.ts'
@@ -11,7 +11,7 @@ import type { ConcurrentLimit, Limit, LimitContext, LimitedOutcome, WindowLimit 
 import {
   buildLimitError,
   claimLimits,
-  correctLimits,
+  correctLimitCounts,
   findLimitRefusal,
   getCorrections,
   releaseLimits,
@@ -50,7 +50,7 @@ export function withSharedLimits(ledger: Ledger, { counts, clock }: SharedLedger
     const longest = Math.max(...waits)
     const full = rates[waits.indexOf(longest)]
     if (longest > 0 && full) throw buildLimitError(full, longest)
-    // Not retried: a count leaves its window by itself, and a call in progress ends with its instance.
+    // Not retried: a count leaves its window automatically, and a call in progress ends with its instance.
     const change = (changes: CountChange[]) =>
       void (changes.length > 0 && counts.change(changes).catch(() => undefined))
     return {
@@ -122,7 +122,7 @@ function createShares({ instances }: Pick<SharedCountStore, 'instances'>, clock:
     if (refused) throw refused
     claimLimits(claims, 0, counting())
     const over = (outcome: LimitedOutcome) => {
-      correctLimits(claims, outcome, counting())
+      correctLimitCounts(claims, outcome, counting())
       releaseLimits(claims, 0, counting())
     }
     // A call that was refused later still counts as a request, as it does while Redis is available.

@@ -114,7 +114,7 @@ interface Last {
 const getLast = memoize((_price: ChargeTerms['price']): Last => ({}))
 
 /** Describes a price; for pictures, that of their size and quality. */
-export function describedPrice(priced: ChargeTerms, images?: Usage['images']): Described {
+export function describePrice(priced: ChargeTerms, images?: Usage['images']): Described {
   const { price, group_ratio, special_ratio, quota_per_unit } = priced
   if (images && price.kind === 'per_call')
     return write(priced, describe(priced, getImageDollars(price, images)), images)
@@ -173,7 +173,7 @@ function describe({ price, group_ratio, special_ratio, quota_per_unit }: ChargeT
 /** Builds a row of consumption, or of an error if nothing was delivered. `lines` are the lines of the charge, as JSON. */
 export function buildCallRow(record: CallRecord, lines = JSON.stringify(record.charge.lines)): NewLogEntry {
   const { payer, terms, usage, cached, charge, attempts, started_at, ended_at } = record
-  const priced = describedPrice(terms, usage?.images)
+  const priced = describePrice(terms, usage?.images)
   return {
     type: record.status === 'failed' ? LOG_ROW_TYPE.error : LOG_ROW_TYPE.consumption,
     created_at: Math.floor(ended_at / 1000),

@@ -2,7 +2,7 @@
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { Storage } from '../ports/storage.ts'
-import { allGoBefore, type ExpiredRows } from './log.ts'
+import { getCompleteRetentionStart, type ExpiredRows } from './log.ts'
 
 /** How far a clean-up is; after its end, what it did. */
 export interface CleanUpProgress {
@@ -10,7 +10,7 @@ export interface CleanUpProgress {
   /** Rows older than this go, in epoch seconds; of several kinds the latest. 0 before the first clean-up. */
   target_timestamp: number
   removed: number
-  /** Rows there were at its beginning. */
+  /** Number of rows at the start of the clean-up. */
   total: number
 }
 
@@ -52,7 +52,7 @@ export function createCleanUp({ storage, clock, logger }: { storage: Storage; cl
       }
     }
     try {
-      const dropped = (await storage.databaseLogs.months?.drop(allGoBefore(outdated))) ?? 0
+      const dropped = (await storage.databaseLogs.months?.drop(getCompleteRetentionStart(outdated))) ?? 0
       progress.removed += dropped
       progress.total += dropped
       for (const some of outdated) {

@@ -109,8 +109,8 @@ export function createLogMover({ home, source, places, clock, logger, owner }: F
   }
 
   /**
-   * Moves one batch. Returns the new place; null if another process has taken over, or the home was left.
-   * @returns where it is then; null where somebody else has taken over, or nothing is left
+   * Moves one batch.
+   * @returns the new place; null if another process has taken over, the home was replaced, or no row is left
    */
   async function step(was: LogHomeProgress): Promise<LogHomeProgress | null> {
     const next = await nextRows(was)

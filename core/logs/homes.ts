@@ -21,7 +21,7 @@ interface LogMovePorts {
   clock: Clock
 }
 
-/** @returns what removes them, up to where every home was a while ago; asked now and then */
+/** @returns the function that removes them, up to the place that every home had reached some time ago; called now and then */
 export function createMovedRowCleaner({
   databaseLogs,
   logPlaces,
@@ -246,7 +246,7 @@ function together(days: readonly DaySum[]): DaySum[] {
   return [...sums.values()].sort((a, b) => a.day - b.day)
 }
 
-/** Beginnings of days that are not the same. */
+/** Starts of days that differ. */
 function differing(expected: readonly DaySum[], found: readonly DaySum[]): number[] {
   const known = new Map(found.map((each) => [each.day, each]))
   const days = new Set([...expected, ...found].map(({ day }) => day))

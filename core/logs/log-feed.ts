@@ -7,8 +7,7 @@ import { fail } from '../errors.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Logger } from '../ports/logger.ts'
 import type { LogFilter } from './log.ts'
-import { createDurationMatcher } from './duration-filter.ts'
-import { createModelMatcher } from './model-filter.ts'
+import { createDurationMatcher, createModelMatcher } from './row-filters.ts'
 import type { LogStore } from './store.ts'
 
 // Tests whether a row in memory matches a filter, with the same result as the database (`LogFilter`).

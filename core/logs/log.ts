@@ -123,7 +123,7 @@ export function listExpiredRows(starts: Record<LogKind, number>): ExpiredRows[] 
 /**
  * Returns the time before which rows of every kind and user are removed, in epoch seconds; 0 if some are kept for ever.
  */
-export function allGoBefore(outdated: readonly ExpiredRows[]): number {
+export function getCompleteRetentionStart(outdated: readonly ExpiredRows[]): number {
   const ofEverybody = outdated.filter(({ user_id }) => user_id === undefined)
   const times = LOG_KIND_NAMES.flatMap((kind) => LOG_ROW_KINDS[kind]).map((type) =>
     Math.max(0, ...ofEverybody.filter(({ types }) => types?.includes(type) ?? true).map(({ before }) => before)),

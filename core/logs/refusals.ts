@@ -40,7 +40,7 @@ export interface RefusedCall {
 export interface RefusedCallLog {
   /** Counts a refused call. Never throws, and waits for nothing. */
   note(refused: RefusedCall): void
-  /** Writes all that was counted. Never rejects: calls that cannot be written are kept for the next time. */
+  /** Writes all counts. Never rejects: calls that cannot be written are retained for the next flush. */
   flush(): Promise<void>
   /** Writes all that was counted, and stops. */
   close(): Promise<void>

@@ -1,12 +1,8 @@
 // Translates failures that were stored as text, such as those of calls and channel tests, to the reader's language.
 import { errors } from '../errors.data.ts'
 import type { ErrorCode } from '../errors.ts'
-import {
-  createFailureTranslator,
-  createSentenceMatcher,
-  type TemplateFilling,
-  type TranslateFailure,
-} from './sentence-matcher.ts'
+import type { TemplateFilling, TranslateFailure } from './sentence-matcher.ts'
+import { createFailureTranslator, createSentenceMatcher } from './sentence-matcher.ts'
 
 /** Placeholders of errors that are often empty: additions to the sentence. */
 const ADDITIONS = new Set(['at', 'fits', 'last', 'zero'])

@@ -1,5 +1,5 @@
-// Names of one and the same model: with its vendor's date, without it, and as the latest one; of drawings, made in no
-// matter how much of a hurry, and in a certain one.
+// Names of one model: with its vendor's date, without it, and as the latest one; of drawings, with and without a speed
+// mode.
 import { plainNames, snapshots } from './snapshots.data.ts'
 
 /** A vendor's date at the end of a name, or its word for the last one. */
@@ -15,7 +15,7 @@ export const hasDrawingMode = (model: string): boolean => DRAWING_MODE.test(mode
  * Returns the name that price, limits, rows and statistics use: the one that channels list, whichever was requested.
  * Names with a drawing's mode stay unchanged.
  */
-export const modelNameFor = (requested: string, stored: string): string =>
+export const chooseModelName = (requested: string, stored: string): string =>
   hasDrawingMode(requested) ? requested : stored
 
 /** A model's name without the vendor's date, or a drawing's mode. */

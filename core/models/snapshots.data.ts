@@ -18,7 +18,7 @@ export const snapshots: ReadonlyMap<string, string> = new Map([
   ['qwen-turbo', ''],
 ])
 
-/** Vendors' own names for the only snapshot of a model, beside its plain one. */
+/** Vendors' own names for the only snapshot of a model, in addition to its plain one. */
 export const plainNames: ReadonlyMap<string, string> = new Map([
   ['claude-opus-4-0', 'claude-opus-4'],
   ['claude-sonnet-4-0', 'claude-sonnet-4'],

@@ -44,7 +44,7 @@ export function createQuotaWarnings({
       return
     // The first process to claim it sends the warning; a restart loses nothing.
     if (!(await storage.warnings.claim(user.id, seconds(clock), PAUSE_SECONDS))) return
-    await deliver(user, quotaWarning(user, settings(), machine)).catch((error: unknown) =>
+    await deliver(user, buildQuotaWarning(user, settings(), machine)).catch((error: unknown) =>
       logger.warn('a quota warning was not delivered', { user: user.id, error: String(error) }),
     )
   }
@@ -61,7 +61,11 @@ export const getWarningThreshold = (user: User, { QuotaRemindThreshold }: Settin
   parseUserSetting(user).quota_warning_threshold ?? QuotaRemindThreshold
 
 /** The balance is the one after the charge. */
-export function quotaWarning(user: User, settings: Settings, machine: Pick<HostMachine, 'address'>): NoticeMessage {
+export function buildQuotaWarning(
+  user: User,
+  settings: Settings,
+  machine: Pick<HostMachine, 'address'>,
+): NoticeMessage {
   const display = { quota_per_unit: settings.QuotaPerUnit, display_in_currency: settings.DisplayInCurrencyEnabled }
   const left = formatQuotaText(user.quota, display, 6)
   const link = `${getServerAddress(settings, machine)}/topup`

@@ -1,4 +1,12 @@
-import type { AbortSignalLike } from './signal.ts'
+// Time, and the signals that the result of some work is no longer needed.
+
+/** Every AbortSignal implements it. The signal of a call is lighter, because there is one for each. */
+export interface AbortSignalLike {
+  readonly aborted: boolean
+  readonly reason: unknown
+  addEventListener(type: 'abort', listener: () => void, options?: { once?: boolean }): void
+  removeEventListener(type: 'abort', listener: () => void): void
+}
 
 /** The only source of time. */
 export interface Clock {

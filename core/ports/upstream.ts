@@ -1,9 +1,8 @@
 // Sends requests to providers.
-import type { Conversation } from './conversation.ts'
-import type { AbortSignalLike } from './signal.ts'
+import type { AbortSignalLike } from './clock.ts'
 
 /** Bytes of known size that need not be in memory. */
-export interface SizedBytes extends AsyncIterable<Uint8Array> {
+interface SizedBytes extends AsyncIterable<Uint8Array> {
   size: number
 }
 
@@ -28,7 +27,7 @@ export interface UpstreamRequest {
 }
 
 /** Takes a run of bytes. false stops the stream; a promise delays the next run until it resolves. */
-export type TakeRun = (run: Uint8Array) => boolean | Promise<boolean>
+export type ReceiveBytes = (run: Uint8Array) => boolean | Promise<boolean>
 
 /** The remaining runs of a body. */
 export interface RemainingRuns extends AsyncIterator<Uint8Array> {
@@ -36,7 +35,7 @@ export interface RemainingRuns extends AsyncIterator<Uint8Array> {
    * Hands the runs over one by one. Resolves at the end, or once enough is taken. With thousands of streams waiting,
    * this costs nothing per stream, whereas an iteration holds promises for every run.
    */
-  drainTo?(take: TakeRun): Promise<void>
+  drainTo?(take: ReceiveBytes): Promise<void>
   /** True if no more data can come. A body that implements it may be released while its next run is awaited. */
   isExhausted?(): boolean
   /** True if the end of the body has arrived, possibly after runs that were not read yet. */
@@ -90,4 +89,34 @@ export interface UpstreamClient {
    */
   connect(request: ConnectRequest, signal: AbortSignalLike): Promise<ConnectReply>
   close(): Promise<void>
+}
+
+/** One frame: text, or bytes. */
+export type SocketMessage = string | Uint8Array
+
+/** The end of a conversation. `code` as in RFC 6455: 1005 if none was sent, 1006 if the connection broke. */
+export interface ConversationEnd {
+  code: number
+  reason: string
+}
+
+/** One side of an open WebSocket. */
+export interface Conversation {
+  /**
+   * The incoming messages, until either side ends the conversation. A slow reader slows the sender down. Can be read
+   * once.
+   * @throws GatewayError as `offence`
+   */
+  messages: AsyncIterable<SocketMessage>
+  /** Sends a message. The promise resolves once the other side has read enough. Messages after the end are dropped. */
+  send(message: SocketMessage): Promise<void> | undefined
+  /**
+   * Rejects with GatewayError `request.frames` or `upstream.frames` once the other side sends too many frames. After
+   * that nothing is read from it, and `close` sends 1008 instead of any other code.
+   */
+  offence: Promise<never>
+  /** Ends the conversation. A code that may not be sent is replaced by 1011. A second call has no effect. */
+  close(code: number, reason: string): void
+  /** The end of the conversation; undefined while it is open. */
+  ended(): ConversationEnd | undefined
 }

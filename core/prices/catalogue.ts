@@ -81,7 +81,7 @@ const NAME = /^(?!__proto__$)[^\0-\x1f\x7f\p{Cs}]{1,200}$/u
 export const isModelName = (name: string): boolean => NAME.test(name) && !name.endsWith('*')
 
 /**
- * Reads each model of a list by itself, so that one that cannot be read costs no other.
+ * Reads the models of a list one by one, so that an unreadable one does not affect the others.
  * @param read gives the entry, a reason to skip it, or nothing for what is no model
  */
 export function parseCatalogueEntries<T>(

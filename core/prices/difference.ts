@@ -2,7 +2,7 @@
 import { charge } from '../pricing/charge.ts'
 import { ExactNumber, toWholeQuota } from '../pricing/exact.ts'
 import { listPriceNames } from '../pricing/pattern.ts'
-import { namesToTry, type Price } from '../pricing/price.ts'
+import { listModelNameVariants, type Price } from '../pricing/price.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import { listModelPrices, buildTierList } from '../pricing/price-list.ts'
 import { hashVersion } from '../pricing/price-version.ts'
@@ -21,7 +21,7 @@ type Status = (typeof PRICE_DIFFERENCE_STATUSES)[number]
 export function createEntryFinder(entries: readonly CatalogueEntry[]): (model: string) => CatalogueEntry | undefined {
   const byName = new Map(entries.map((entry) => [entry.model, entry]))
   return (model) =>
-    [...namesToTry(model), ...listPriceNames(model)]
+    [...listModelNameVariants(model), ...listPriceNames(model)]
       .map((name) => byName.get(name))
       .find((entry) => entry !== undefined)
 }
@@ -55,7 +55,7 @@ export function compareModelPrices(
   return { status, version, differs, now, there, to }
 }
 
-/** Names of components and of kinds of tiers that are not the same. */
+/** Names of components and kinds of tiers that differ. */
 export function findDifferences(model: string, now: Price | null, there: Price | null): string[] {
   if (!now || !there) return []
   const [here, proposed] = [shown(model, now), shown(model, there)]

@@ -69,7 +69,7 @@ const ONE_HOUR = 1.6
  * be.
  * @throws GatewayError prices.dollars if nothing can be charged, or if a part has a price while input is free
  */
-export function priceOfDollars(dollars: DollarPrice, tiers?: PriceTierRules): PriceFields {
+export function toPriceFields(dollars: DollarPrice, tiers?: PriceTierRules): PriceFields {
   const { input, output, cache_read, cache_write, cache_write_1h, image_input, audio_input, audio_output } = dollars
   const { call, video } = dollars
   const withTiers = (more: PriceTierRules) => (Object.keys(more).length > 0 ? { tiers: more } : {})

@@ -7,7 +7,7 @@ import { PriceTierRules } from '../settings/price-tiers.ts'
 import type { PriceCatalogue, CatalogueEntry, CatalogueFields } from './catalogue.ts'
 import { parseAmount, parseCatalogueEntries, isCatalogueFields, toShortText } from './catalogue.ts'
 import { findModelFacts, listVendorOffers } from '../models/model-facts.ts'
-import { priceOfDollars } from './dollars.ts'
+import { toPriceFields } from './dollars.ts'
 
 /** The reply of an endpoint, or what is in it. */
 const unwrapData = (reply: unknown): unknown => (isCatalogueFields(reply) && 'data' in reply ? reply.data : reply)
@@ -155,7 +155,7 @@ export function buildBuiltinCatalogue(): PriceCatalogue {
       offers.map((offer) => [offer.model, offer] as const),
       (model, { vendor, usd }) => {
         const { context = 0, output: longest = 0, reads = [], writes = [], kind } = findModelFacts(model) ?? {}
-        return { price: priceOfDollars(usd), provider: vendor, date, context, longest, reads, writes, kind }
+        return { price: toPriceFields(usd), provider: vendor, date, context, longest, reads, writes, kind }
       },
     ),
   }

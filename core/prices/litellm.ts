@@ -12,7 +12,7 @@ import {
   toShortText,
   parseTokenCount,
 } from './catalogue.ts'
-import { findTierFactor, priceOfDollars, type DollarPrice } from './dollars.ts'
+import { findTierFactor, toPriceFields, type DollarPrice } from './dollars.ts'
 
 /** Entries that are no models: an example, and rules for names. */
 const NO_MODELS = ['sample_spec', 'fallback_generalizations']
@@ -35,7 +35,7 @@ export function readLiteLlm(list: CatalogueFields): PriceCatalogue {
       const dollars = readLiteLlmPrice(entry)
       if (typeof dollars === 'string') return dollars
       return {
-        price: priceOfDollars(dollars, readLiteLlmTiers(entry)),
+        price: toPriceFields(dollars, readLiteLlmTiers(entry)),
         provider: toShortText(entry.litellm_provider),
         date: parseDay(entry.last_updated),
         ...readLiteLlmFacts(entry),

@@ -13,7 +13,7 @@ import {
   parseTextList,
   parseTokenCount,
 } from './catalogue.ts'
-import { findTierFactor, priceOfDollars, type DollarPrice } from './dollars.ts'
+import { findTierFactor, toPriceFields, type DollarPrice } from './dollars.ts'
 
 /** The vendors with models of their making, by their names in the list. */
 const MAKERS = [
@@ -66,7 +66,7 @@ function agreed(offers: readonly Provided[]): Provided | undefined {
 }
 
 const read = ({ provider, entry }: Provided) => ({
-  price: priceOfDollars(readModelsDevPrice(entry), readModelsDevTiers(entry)),
+  price: toPriceFields(readModelsDevPrice(entry), readModelsDevTiers(entry)),
   provider,
   date: parseDay(entry.last_updated) || parseDay(entry.release_date),
   ...readModelsDevFacts(entry),

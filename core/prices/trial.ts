@@ -8,7 +8,7 @@ import type { Settings } from '../settings/index.ts'
 import type { PriceTiers } from '../settings/price-tiers.ts'
 import { findStoredPrice, setStoredPrices, type PriceKey } from '../settings/stored-price.ts'
 import { findDifferences, type PriceComparison } from './difference.ts'
-import { priceOfDollars, type DollarPrice } from './dollars.ts'
+import { toPriceFields, type DollarPrice } from './dollars.ts'
 import { hasChargeablePart, mergeStoredPrice } from './merge.ts'
 
 /**
@@ -58,9 +58,9 @@ function inRatios(usd: DollarPrice, otherParts: PriceFields | undefined, multipl
   const { tiers, ...extras } = otherParts ?? {}
   const isUsual = multiplied['5m'] === USUAL_CACHE['5m'] && multiplied['1h'] === USUAL_CACHE['1h']
   const hasCacheWrite = usd.cache_write !== undefined || usd.cache_write_1h !== undefined
-  // Dollars are the price itself: no tier is to multiply them once more.
+  // Dollars are the final price, so no tier may multiply them again.
   const cache = isUsual || !hasCacheWrite ? tiers?.cache : { ...multiplied, '5m': 1 }
-  return { ...priceOfDollars(usd, cache ? { ...tiers, cache } : tiers), ...extras }
+  return { ...toPriceFields(usd, cache ? { ...tiers, cache } : tiers), ...extras }
 }
 
 /** Returns the settings after the change, with the tables only, for computing prices. */

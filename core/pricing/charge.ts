@@ -2,17 +2,10 @@
 import type { Usage } from '../dialects/answers/usage.ts'
 import type { ComponentKind } from './component.ts'
 import type { ComponentName } from './components.ts'
-import { EXACT_ZERO, type ExactNumber } from './exact.ts'
-import { ExactSum, multiplyPriceSteps, formatPriceSteps } from './exact-sum.ts'
-import { namesToTry, type Price } from './price.ts'
-import {
-  hasAnyCost,
-  isUsageCounted,
-  createPlainRate,
-  buildRates,
-  type RatedComponent,
-  type ComponentRate,
-} from './rates.ts'
+import { EXACT_ZERO, type ExactNumber, ExactSum, multiplyPriceSteps, formatPriceSteps } from './exact.ts'
+import { listModelNameVariants, type Price } from './price.ts'
+import type { RatedComponent, ComponentRate } from './rates.ts'
+import { hasAnyCost, isUsageCounted, createPlainRate, buildRates } from './rates.ts'
 import { findMultipliers, type PriceMultipliers } from './tiers.ts'
 import type { PurchasePrice } from '../settings/channel-price.ts'
 import type { Settings } from '../settings/index.ts'
@@ -145,12 +138,12 @@ function priceOn(channel: string, model: string, settings: Settings): Price | un
   return given && getPriceBook(settings).purchasePrice(channel, model, given)
 }
 
-/** The model by its own name first, then by another of its names, as a variant of another or by the beginning of its name. */
+/** Tries the model's own name first, then its other names, then patterns that match its beginning. */
 function givenFor(channel: string, model: string, { ChannelPrice }: Settings): PurchasePrice | undefined {
   if (!Object.hasOwn(ChannelPrice, channel)) return undefined
   const prices = ChannelPrice[channel] ?? {}
   if (Object.hasOwn(prices, model)) return prices[model]
   const [other] = listSameModels(model, Object.keys(prices))
   if (other !== undefined) return prices[other]
-  return findBestFit(prices, [...namesToTry(model), ...listPriceNames(model)], (price) => price)
+  return findBestFit(prices, [...listModelNameVariants(model), ...listPriceNames(model)], (price) => price)
 }

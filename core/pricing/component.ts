@@ -107,7 +107,7 @@ export interface PriceComponent {
 
 const INCLUDED = { per_usage: ['in_whole', 'in_usage'], per_call: ['in_whole', 'in_call'] } as const
 
-/** @throws Error where a component has no rule for its price: nothing is given away because somebody forgot it */
+/** @throws Error if a component has no price rule, so that a forgotten rule gives nothing away */
 export function defineComponents<const K extends string>(table: Record<K, PriceComponent>): Record<K, PriceComponent> {
   for (const [what, { rate, partOf }] of Object.entries<PriceComponent>(table)) {
     for (const kind of ['per_usage', 'per_call'] as const) {

@@ -3,15 +3,8 @@
 // the terminal all use this table.
 import { words } from '../errors.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
-import {
-  type ComponentKind,
-  defineComponents,
-  formatKindLabel,
-  getImageFactors,
-  type ListedKind,
-  type PriceComponent,
-  type PriceFactors,
-} from './component.ts'
+import type { ComponentKind, ListedKind, PriceComponent, PriceFactors } from './component.ts'
+import { defineComponents, formatKindLabel, getImageFactors } from './component.ts'
 import type { Price, UsagePrice } from './price.ts'
 import { findToolPrice } from './tool-price.ts'
 
@@ -44,7 +37,7 @@ export const getAudioRatios = ({ audio_ratio, audio_completion_ratio, completion
 })
 
 /** USD per 1M tokens of audio input; undefined if it has no separate price. */
-export const audioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice): number | undefined =>
+export const getAudioInputPrice = ({ audio_ratio, audio_input_price }: UsagePrice): number | undefined =>
   audio_ratio === undefined ? audio_input_price : undefined
 
 /** Tokens for a minute of audio or video that is sold by length. */
@@ -96,7 +89,7 @@ export const PRICE_COMPONENTS = defineComponents({
     count: ({ audio_in = 0 }) => audio_in,
     rate: {
       per_usage(price) {
-        const dollars = audioInputPrice(price)
+        const dollars = getAudioInputPrice(price)
         return dollars === undefined ? inRatio(getAudioRatios(price).input) : inDollars(dollars, 0.000001)
       },
       per_call: 'in_call',
@@ -297,7 +290,7 @@ export const PRICE_COMPONENTS = defineComponents({
       return kinds.filter(({ times: [dollars = 0] }) => dollars > 0)
     },
     rate: { per_usage: () => inDollars(0.001), per_call: () => inDollars(0.001) },
-    // A price list has them by themselves: they are the same for most models.
+    // Price lists show them separately, because they are the same for most models.
     listKinds: () => [],
     follows: null,
     limit: { by: 'number', most: MOST_TOOL_CALLS },

@@ -1,10 +1,10 @@
 // The price tiers of one model, found in the operator's table.
 import type { TierFactorSetting, PriceTiers, PriceTierRules } from '../settings/price-tiers.ts'
-import { bestFittingEntry, listPriceNames } from './pattern.ts'
+import { findBestFittingEntry, listPriceNames } from './pattern.ts'
 import { findPreferred } from './price-names.ts'
 
 /**
- * The tiers of one model: of each kind those of the longest pattern that has any; undefined where there are none.
+ * The tiers of one model: of each kind those of the longest pattern that has any; undefined if there are none.
  * @param others further names of the model; `isDefault`: whether an entry came with Weir
  */
 export function findPriceTiers(
@@ -15,7 +15,7 @@ export function findPriceTiers(
 ): PriceTierRules | undefined {
   const names = [model, ...others].map(listPriceNames)
   const find = <T>(take: (tiers: PriceTiers[string]) => T | undefined): T | undefined =>
-    findPreferred(names, (each) => bestFittingEntry(table, each, take), isDefault)?.value
+    findPreferred(names, (each) => findBestFittingEntry(table, each, take), isDefault)?.value
   const prompt = find((each) => each.prompt)
   const time = find((each) => each.time)
   const cache = find((each) => each.cache)

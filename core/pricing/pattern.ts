@@ -17,7 +17,7 @@ export function measurePatternFit(pattern: string, names: readonly string[]): nu
 }
 
 /** The entry of the best fitting pattern that `take` gives a value for. */
-export function bestFittingEntry<T, R>(
+export function findBestFittingEntry<T, R>(
   table: Record<string, T>,
   names: readonly string[],
   take: (value: T) => R | undefined,
@@ -40,4 +40,4 @@ export const findBestFit = <T, R>(
   table: Record<string, T>,
   names: readonly string[],
   take: (value: T) => R | undefined,
-): R | undefined => bestFittingEntry(table, names, take)?.value
+): R | undefined => findBestFittingEntry(table, names, take)?.value

@@ -24,7 +24,7 @@ export interface TableEntry<T> {
  * Returns the other names of the model with an entry in the tables, best first. The mode of a drawing has a separate
  * price.
  */
-export function otherPricedNames(model: string, tables: PriceTableSettings): string[] {
+export function listOtherPricedNames(model: string, tables: PriceTableSettings): string[] {
   const plain = toPlainModelName(model)
   // Nearly all of a thousand names are of other models: the beginning is compared before they are taken apart.
   const names = getNames(tables).filter((name) => name !== model && name.startsWith(plain))

@@ -1,16 +1,12 @@
 // Finds the price of a model: first in the table of fixed prices, then in the ratio table, then (if allowed) the ratio
 // for unset models.
 import type { PurchasePrice } from '../settings/channel-price.ts'
-import {
-  PRICE_PART_LIST,
-  type PricePartName,
-  SELLING_PRICE_PARTS,
-  type UsagePartName,
-} from '../settings/price-parts.ts'
+import type { PricePartName, UsagePartName } from '../settings/price-parts.ts'
+import { PRICE_PART_LIST, SELLING_PRICE_PARTS } from '../settings/price-parts.ts'
 import type { PriceTierRules } from '../settings/price-tiers.ts'
 import { findPriceTiers } from './model-tiers.ts'
-import { bestFittingEntry, listPriceNames } from './pattern.ts'
-import { findPreferred, isBuiltIn, otherPricedNames, type PriceTableSettings } from './price-names.ts'
+import { findBestFittingEntry, listPriceNames } from './pattern.ts'
+import { findPreferred, isBuiltIn, listOtherPricedNames, type PriceTableSettings } from './price-names.ts'
 import { listToolPrices } from './tool-price.ts'
 
 // The completion ratio of models that no table names, by family (docs/billing.md, 6). First match wins.
@@ -51,7 +47,7 @@ const rules: [test: RegExp, ratio: number][] = [
 ]
 
 /** Price of output divided by price of input; 1 for unknown families. */
-export const familyCompletionRatio = (model: string): number => rules.find(([test]) => test.test(model))?.[1] ?? 1
+export const getFamilyCompletionRatio = (model: string): number => rules.find(([test]) => test.test(model))?.[1] ?? 1
 
 /** The optional parts of both kinds of price. */
 interface Extras {
@@ -99,7 +95,7 @@ interface PricedModel {
 
 /** Undefined where the tables sell the model under none of its names. */
 function findPriced(model: string, tables: PriceTableSettings): PricedModel | undefined {
-  const models = namesToTry(model).map((name) => ({ name, others: otherPricedNames(name, tables) }))
+  const models = listModelNameVariants(model).map((name) => ({ name, others: listOtherPricedNames(name, tables) }))
   // A model sold by another unit alone, such as the second, has no ratio.
   for (const parts of [['ModelPrice', 'ModelRatio'] as const, SELLING_PRICE_PARTS.map(({ table }) => table)]) {
     const findTables = (name: string) => parts.filter((table) => own(tables[table], name) !== undefined)
@@ -134,7 +130,7 @@ export const getUnsetPrice = (model: string, tables: PriceTableSettings): Price 
 
 const unpriced = (name: string, tables: PriceTableSettings): Omit<PricedModel, 'sold_as'> => ({
   name,
-  others: otherPricedNames(name, tables),
+  others: listOtherPricedNames(name, tables),
 })
 
 /** Returns a purchase price. Parts that it leaves out are those of the selling price. */
@@ -155,7 +151,7 @@ function usagePrice(
 ): UsagePrice {
   return {
     kind: 'per_usage',
-    completion_ratio: familyCompletionRatio(priced.name),
+    completion_ratio: getFamilyCompletionRatio(priced.name),
     cache_ratio: 1,
     create_cache_ratio: DEFAULT_CREATE_CACHE_RATIO,
     ...collectParts(priced, tables),
@@ -172,7 +168,7 @@ function collectParts(
   for (const { name: part, by, table, dollars, unless } of PRICE_PART_LIST) {
     if (by !== 'usage' || (unless !== undefined && unless in collected)) continue
     const find = (each: string) => {
-      if (dollars) return bestFittingEntry(tables[table] ?? {}, listPriceNames(each), (usd) => usd)
+      if (dollars) return findBestFittingEntry(tables[table] ?? {}, listPriceNames(each), (usd) => usd)
       const value = own(tables[table], each)
       return value === undefined ? undefined : { key: each, value }
     }
@@ -188,7 +184,7 @@ function extras({ name, others }: Pick<PricedModel, 'name' | 'others'>, tables: 
   const tools = ToolPrice && listToolPrices(name, ToolPrice, others, isDefault('ToolPrice'))
   const images = findPreferred(
     [name, ...others],
-    (each) => bestFittingEntry(ImageMultiplier, listPriceNames(each), (multipliers) => multipliers),
+    (each) => findBestFittingEntry(ImageMultiplier, listPriceNames(each), (multipliers) => multipliers),
     isDefault('ImageMultiplier'),
   )
   const tiers = PriceTiers && findPriceTiers(name, PriceTiers, others, isDefault('PriceTiers'))
@@ -208,7 +204,7 @@ const BUDGET = /^(gemini-2\.5-(?:flash-lite|flash|pro)).*-thinking-\d+$/
 const REGION = /^(us|eu|apac|jp|au|global)\./
 
 /** The exact name first, then without an effort or thinking suffix; families that share one entry are folded. */
-export function namesToTry(model: string): string[] {
+export function listModelNameVariants(model: string): string[] {
   const folded = model.replace(/^gpt-4(o?)-gizmo.*/, 'gpt-4$1-gizmo-*').replace(BUDGET, '$1-thinking-*')
   const names = [model, folded, model.replace(REGION, '')]
   return [...new Set([...names, ...names.map((name) => name.replace(VARIANT, ''))])]

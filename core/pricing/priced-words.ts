@@ -1,6 +1,5 @@
 // Compares the words of a request with those that a price names: service tiers, places, sizes and qualities.
-import type { PriceWord, PriceWordKind } from '../dialects/requests/price-words.ts'
-import { toPriceForm } from '../dialects/requests/price-words.ts'
+import { toPriceForm, type PriceWord, type PriceWordKind } from '../dialects/requests/price-words.ts'
 import { DEFAULT_TIERS } from '../dialects/requests/service-tier.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import { expandTierFactor, type TierFactorSetting } from '../settings/price-tiers.ts'

@@ -17,7 +17,7 @@ export const createEmptyTotal: RunningTotal = { exact: EXACT_ZERO, debited: 0, c
  * Returns the debit of a turn in quota units: the rounded total so far less the earlier debits. So turns have neither a
  * rounding nor a minimum each, and the debits add up to the session's charge (docs/billing.md, 4).
  */
-export function debitOfTurn(before: RunningTotal, turn: Charge): { debit: number; total: RunningTotal } {
+export function computeTurnDebit(before: RunningTotal, turn: Charge): { debit: number; total: RunningTotal } {
   const exact = before.exact.plus(sumExactly(turn.lines))
   const costs = before.costs || turn.quota > 0
   const debited = Math.max(toWholeQuota(exact), costs ? 1 : 0, before.debited)

@@ -2,12 +2,8 @@
 import { memoize } from '../memoize.ts'
 import { findByWord } from '../dialects/requests/price-words.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
-import {
-  expandTierFactor,
-  type TierFactorSetting,
-  type PriceTierRules,
-  type TimeWindow,
-} from '../settings/price-tiers.ts'
+import type { TierFactorSetting, PriceTierRules, TimeWindow } from '../settings/price-tiers.ts'
+import { expandTierFactor } from '../settings/price-tiers.ts'
 import type { TierFactor } from './component.ts'
 import { ExactNumber } from './exact.ts'
 import { GEO_PREFIX } from './priced-words.ts'

@@ -46,5 +46,5 @@ export function findToolPrice(tool: string, prices: Record<string, number>): num
 const SEARCHES = /search-preview(-\d{4}-\d\d-\d\d)?$/
 
 /** Tools that a model calls once per request because of what it is: the search models of the chat endpoint. */
-export const callsOfModel = (model: string): Record<string, number> | undefined =>
+export const getModelToolCalls = (model: string): Record<string, number> | undefined =>
   model.includes('search-preview') && SEARCHES.test(model) ? { web_search_preview: 1 } : undefined

@@ -23,7 +23,7 @@ export type TopUpAmount =
 const LEAST_PAYMENT = '0.01'
 
 /** Returns the amounts. A fraction of a unit is charged and credited exactly (docs/billing.md, 8.1). */
-export function topUpAmount(request: TopUpRequest): TopUpAmount {
+export function computeTopUpAmount(request: TopUpRequest): TopUpAmount {
   const { amount, price, topup_group_ratio, min_topup, display_in_currency, quota_per_unit } = request
   const least = display_in_currency ? new ExactNumber(min_topup) : new ExactNumber(min_topup).times(quota_per_unit)
   // The minimum is at least 1.

@@ -4,7 +4,13 @@ import type { UsageBuckets, Usage } from '../dialects/answers/usage.ts'
 import { getShownTier } from '../dialects/requests/service-tier.ts'
 import { getImageFactors, type PriceComponent } from './component.ts'
 import type { ComponentName } from './components.ts'
-import { audioInputPrice, getAudioRatios, PRICE_COMPONENTS, countDurationTokens, writeFactors } from './components.ts'
+import {
+  getAudioInputPrice,
+  getAudioRatios,
+  PRICE_COMPONENTS,
+  countDurationTokens,
+  writeFactors,
+} from './components.ts'
 import { ExactNumber } from './exact.ts'
 import type { Price } from './price.ts'
 import { findFactors, multiplyFactors } from './rates.ts'
@@ -111,7 +117,7 @@ export function buildAudioDetail(
   price: Price,
 ): Detail {
   const ratios = price.kind === 'per_usage' ? getAudioRatios(price) : { input: 1, output: 1 }
-  const audioPrice = price.kind === 'per_usage' ? audioInputPrice(price) : undefined
+  const audioPrice = price.kind === 'per_usage' ? getAudioInputPrice(price) : undefined
   return {
     audio_input: audio_in,
     audio_output: audio_out,

@@ -1,6 +1,6 @@
 // Builds the URL of a channel's endpoint: the provider's path after the configured address.
 import type { ChannelForProvider } from './channel-for-provider.ts'
-import { cleanBaseUrl } from '../contract/base-url.ts'
+import { cleanBaseUrl } from '../contract/url.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import { memoize } from '../memoize.ts'
 import { CALL_OPERATIONS } from '../models/operation.ts'

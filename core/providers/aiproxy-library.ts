@@ -10,7 +10,6 @@ export const aiproxyLibrary = provider({
   id: 'aiproxy-library',
   name: 'AI Proxy knowledge base',
   base_url: 'https://api.aiproxy.io',
-  models: [],
   chat: [
     {
       dialect: libraryAskDialect,

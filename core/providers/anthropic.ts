@@ -9,6 +9,7 @@ import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
 import { API_KEY_LABEL, names, provider } from './provider.ts'
 import type { RequestAdaptation, AuthorizeRequest, UpstreamEndpoint } from './provider.ts'
+import { getOwnMember } from '../settings/stored-price.ts'
 
 /** Minimum limit for `-thinking`: room for the smallest budget and an answer. Unit: tokens. */
 const LEAST_LIMIT = 1280
@@ -50,8 +51,9 @@ export const anthropic = provider({
 /** Returns the changes to a request by the operator's `claude.*` settings and the suffix of a model's name. */
 export function adaptClaude(model: string, head: RequestHead, settings: Settings): RequestAdaptation {
   const limits = settings['claude.default_max_tokens']
-  const requestedLimit = head.max_tokens ?? own(limits, head.model) ?? own(limits, model) ?? limits.default
-  const headers = own(settings['claude.model_headers_settings'], head.model)
+  const requestedLimit =
+    head.max_tokens ?? getOwnMember(limits, head.model) ?? getOwnMember(limits, model) ?? limits.default
+  const headers = getOwnMember(settings['claude.model_headers_settings'], head.model)
   return {
     ...byName(model, head, requestedLimit, settings),
     ...(headers ? { headers: joined(headers) } : {}),
@@ -63,9 +65,6 @@ export function adaptCountRequest(model: string, head: RequestHead, settings: Se
   const { implied: _, ...rest } = adaptClaude(model, head, settings)
   return rest
 }
-
-const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
-  Object.hasOwn(table, key) ? table[key] : undefined
 
 const joined = (headers: Readonly<Record<string, readonly string[]>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, values]) => [name.toLowerCase(), values.join(',')]))

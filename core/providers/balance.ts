@@ -44,7 +44,7 @@ export const fetchMoonshotBalance: Balance = async (ask) => {
 }
 
 /** The grants of resellers that keep OpenAI's older call, under the name that each gives what is left. */
-export const creditBalance =
+export const createCreditBalanceReader =
   (field: string): Balance =>
   async (ask) =>
     read(z.object({ [field]: amount }), await ask('/dashboard/billing/credit_grants'))[field]!

@@ -1,7 +1,12 @@
 // Cloudflare Workers AI: open models of an account, in OpenAI's format.
 import { words } from '../errors.ts'
 import type { ChannelForProvider } from './channel-for-provider.ts'
-import { isWhisper, isWhisperJson, whisperJsonFormat, whisperRawFormat } from '../dialects/media/cloudflare-whisper.ts'
+import {
+  isWhisper,
+  takesWhisperJson,
+  whisperJsonFormat,
+  whisperRawFormat,
+} from '../dialects/media/cloudflare-whisper.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiEmbeddings } from '../dialects/embeddings/openai-embeddings.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'
@@ -42,8 +47,8 @@ export const cloudflare = provider({
     },
   ],
   transcription: [
-    { dialect: whisperJsonFormat, path: runPath, serves: isWhisperJson },
-    { dialect: whisperRawFormat, path: runPath, serves: (model) => isWhisper(model) && !isWhisperJson(model) },
+    { dialect: whisperJsonFormat, path: runPath, serves: takesWhisperJson },
+    { dialect: whisperRawFormat, path: runPath, serves: (model) => isWhisper(model) && !takesWhisperJson(model) },
   ],
   models_path: ({ base, channel }) => `${base + account(channel)}/models/search?per_page=1000`,
   fields: {

@@ -10,7 +10,6 @@ export const coze = provider({
   id: 'coze',
   name: 'Coze',
   base_url: 'https://api.coze.cn',
-  models: [],
   chat: [
     {
       dialect: cozeChatDialect,

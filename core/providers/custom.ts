@@ -17,7 +17,6 @@ export const custom = provider({
   name: 'Custom (full URL)',
   base_url: '',
   thoughts: 'by_model',
-  models: [],
   whole_address: true,
   tasks: [{ dialect: openaiVideosTasks }],
   ...createOpenaiEndpoints('chat', ...NON_CHAT_OPERATIONS, { path }),

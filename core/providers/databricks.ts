@@ -14,7 +14,6 @@ export const databricks = provider({
   name: 'Databricks',
   base_url: '',
   thoughts: 'refuses',
-  models: [],
   chat: [
     createOpenaiEndpoint('chat', { at: '/serving-endpoints' }),
     {

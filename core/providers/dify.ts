@@ -8,7 +8,6 @@ export const dify = provider({
   id: 'dify',
   name: 'Dify',
   base_url: 'https://api.dify.ai',
-  models: [],
   chat: [{ dialect: difyChatDialect, path: '/v1/chat-messages' }],
   fields: {
     key: { label: words('App key'), placeholder: 'app-...', required: true },

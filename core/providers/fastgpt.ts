@@ -9,7 +9,6 @@ export const fastgpt = provider({
   name: 'FastGPT',
   base_url: 'https://fastgpt.run/api/openapi',
   thoughts: 'by_model',
-  models: [],
   hasKeyForm: (key) => /^[^\s-]+-\S+$/.test(key),
   ...createOpenaiEndpoints('chat'),
   fields: {

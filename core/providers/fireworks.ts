@@ -10,7 +10,6 @@ export const fireworks = provider({
   name: 'Fireworks AI',
   base_url: 'https://api.fireworks.ai/inference',
   thoughts: 'takes',
-  models: [],
   env: 'FIREWORKS_API_KEY',
   chat: [
     createOpenaiEndpoint('chat'),

@@ -8,8 +8,8 @@ import { veoFilmTasks } from '../dialects/tasks/veo.ts'
 import type { ModelNameSuffixes } from '../dialects/model-request.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'
-import { API_KEY_LABEL, bearer, names, provider } from './provider.ts'
 import type { RequestAdaptation, UpstreamEndpoint, EndpointCall } from './provider.ts'
+import { API_KEY_LABEL, bearer, names, provider } from './provider.ts'
 
 /** Google reports these with status 400 or 403, identifiable only by their text. */
 const BAD_ACCOUNT = ['api key not valid', 'has been suspended', 'api has not been used in project']
@@ -128,3 +128,13 @@ function parseThinkingSuffix(
   const tokens = Math.min(MOST_BY_SHARE, Math.floor(max_tokens * share))
   return { model, reasoning_budget: clampBudget(model, tokens) }
 }
+
+/** Google PaLM2: that service is discontinued. Its keys are Gemini's, so channels of this type use Gemini. */
+export const palm = provider({
+  ...gemini,
+  type: 11,
+  id: 'palm',
+  name: 'Google PaLM2',
+  models: [],
+  retired: 'type 24 (Google Gemini)',
+})

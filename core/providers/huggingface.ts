@@ -10,7 +10,6 @@ export const huggingface = provider({
   name: 'Hugging Face',
   base_url: 'https://router.huggingface.co',
   thoughts: 'by_model',
-  models: [],
   ...createOpenaiEndpoints('chat', 'responses'),
   models_path: '/v1/models',
   env: 'HF_TOKEN',

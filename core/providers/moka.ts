@@ -7,7 +7,6 @@ export const moka = provider({
   id: 'mokaai',
   name: 'MokaAI',
   base_url: 'https://api.moka.ai',
-  models: [],
   retired: 'type 38 (Jina) or type 40 (SiliconFlow)',
   ...createOpenaiEndpoints('embeddings', { at: '' }),
   fields: {

@@ -8,7 +8,6 @@ export const nvidia = provider({
   name: 'NVIDIA NIM',
   base_url: 'https://integrate.api.nvidia.com',
   thoughts: 'by_model',
-  models: [],
   ...createOpenaiEndpoints('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'NVIDIA_API_KEY',

@@ -4,7 +4,7 @@ import { openaiSpeech, openaiTranscriptions, openaiTranslations } from '../diale
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiCompactionTrigger } from '../dialects/compaction/openai-compaction-trigger.ts'
 import { openaiCompaction } from '../dialects/compaction/openai-compaction.ts'
-import { openaiCompletions } from '../dialects/openai-completions/index.ts'
+import { openaiCompletions } from '../dialects/openai-completions.ts'
 import { openaiEmbeddings, openaiModerations } from '../dialects/embeddings/openai-embeddings.ts'
 import { openaiImageEdits, openaiImages, openaiImageVariations } from '../dialects/media/openai-images.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'

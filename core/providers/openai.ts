@@ -2,7 +2,7 @@
 import { openaiVideosTasks } from '../dialects/tasks/openai-videos.ts'
 import { words } from '../errors.ts'
 import { findModelFamily } from '../dialects/reasoning/model-fit.ts'
-import { deferredResponses } from '../dialects/openai-responses/deferred.ts'
+import { deferredResponses } from '../dialects/openai-responses/response.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { openaiRealtime } from '../dialects/openai-realtime.ts'
 import { openaiResponses } from '../dialects/openai-responses/index.ts'

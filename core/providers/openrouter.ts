@@ -1,5 +1,5 @@
 // OpenRouter: many vendors at one address, which expects clients to identify themselves.
-import { cleanBaseUrl } from '../contract/base-url.ts'
+import { cleanBaseUrl } from '../contract/url.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import type { Settings } from '../settings/index.ts'

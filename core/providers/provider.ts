@@ -13,8 +13,7 @@ import { findModelFamily } from '../dialects/reasoning/model-fit.ts'
 import { isTaskOperation, type CallOperation } from '../models/operation.ts'
 import { fail, words, type Words } from '../errors.ts'
 import type { FileKind } from '../dialects/addresses.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { Clock, AbortSignalLike } from '../ports/clock.ts'
 import type { RequestSigner, UnsignedRequest } from '../ports/signer.ts'
 import type { UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { Settings } from '../settings/index.ts'
@@ -22,7 +21,7 @@ import type { Settings } from '../settings/index.ts'
 const OPENAI_CHAT = 'openai-chat'
 const COMPACTION = 'openai-compaction'
 
-/** A call that is to go through a door: `base` is the channel's base URL, or the provider's, cleaned. */
+/** A call to an endpoint. `base` is the base URL of the channel or of the provider, without a slash at the end. */
 export interface EndpointCall {
   base: string
   /** The provider's name of the model. */
@@ -43,13 +42,13 @@ export interface UpstreamEndpoint {
    * Returns true if the endpoint serves the model with the channel's key. Without it the endpoint serves all models.
    */
   serves?(model: string, channel: Pick<ChannelForProvider, 'key'>): boolean
-  /** Calls that the model refuses here and another door of the provider takes. */
+  /** Returns true for calls that the model refuses here but accepts at another endpoint of the provider. */
   yields?(model: string, dialect: CallerDialect, head: RequestHead): boolean
   /** Fields that are refused here: they are left out, and named to the caller. */
   refuses?: readonly string[]
   /**
-   * The flags and fields of Anthropic's that this door takes. The others are removed, and named to the caller. Without this
-   * list the door takes all.
+   * Flags and fields of Anthropic's format that this endpoint accepts. Others are removed, and listed for the caller.
+   * undefined if it accepts all.
    */
   takes?: AcceptedFeatures
   /** The kinds of files that must be sent as bytes, because the endpoint does not fetch addresses. */
@@ -62,9 +61,9 @@ export interface UpstreamEndpoint {
   authorize?: AuthorizeRequest
   /** Credentials that belong in the address. */
   query?: AuthorizeRequest
-  /** Asked over a WebSocket: the request is one message, and each message back an event. */
+  /** Set for endpoints on a WebSocket: the request is one message, and each reply an event. */
   socket?: true
-  /** The last change of a request, in the door's dialect, before it is signed. */
+  /** Makes the last change to a request, in the dialect of the endpoint, before it is signed. */
   adjust?(request: UpstreamRequest): UpstreamRequest
   /** true if compatible servers may lack this path; then another format is used. */
   optional?: true
@@ -72,7 +71,7 @@ export interface UpstreamEndpoint {
   unknown_word?: string
   /** The polling of an asynchronous answer. */
   later?: DeferredAnswer
-  /** The same of answers that their callers ask for later, at addresses where it makes them so. */
+  /** The polling of background responses; undefined for base URLs without them. */
   deferred?(channel: Pick<ChannelForProvider, 'base_url'>): DeferredAnswer | undefined
   /** An answer out of a wrapping of the provider's own. */
   unwrap?(reply: UpstreamReply): UpstreamReply
@@ -102,9 +101,9 @@ export interface RequestAdaptation {
   /** The name to send, if the requested name contains more than the model. */
   model?: string
   implied?: ModelNameSuffixes
-  /** Top-level fields, in the door's dialect, of a request that was translated into it. */
+  /** Top-level fields that are added to a translated request, in the dialect of the endpoint. */
   defaults?: Record<string, unknown>
-  /** They count more than the caller's own. */
+  /** They take precedence over the caller's headers. */
   headers?: Record<string, string>
 }
 
@@ -118,7 +117,7 @@ export interface FieldHint {
 
 export const API_KEY_LABEL = words('API key')
 
-/** `chat: [door, …]`, `embeddings: […]`: what is served, and where. */
+/** The endpoints by operation: `chat: […]`, `embeddings: […]`. */
 export type EndpointsByOperation = Partial<Record<CallOperation, UpstreamEndpoint[]>>
 
 export interface Provider extends EndpointsByOperation {
@@ -185,10 +184,11 @@ export interface Provider extends EndpointsByOperation {
 /** Reads JSON from a path behind the channel's base URL, or a whole URL, with its key or with other headers. @throws GatewayError upstream.* */
 export type FetchJson = (path: string, headers?: Headers) => Promise<unknown>
 
-type Declaration = Omit<Provider, 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
+type Declaration = Omit<Provider, 'models' | 'fields' | 'needs_key' | 'authorize'> & Partial<Provider>
 
-/** Declares a provider. The defaults are the common case: a bearer key and no special fields. */
+/** Declares a provider. The defaults are the common case: no suggested models, a bearer key and no special fields. */
 export const provider = (declaration: Declaration): Provider => ({
+  models: [],
   needs_key: true,
   authorize: bearer,
   fields: {},
@@ -263,7 +263,11 @@ export const listEndpoints = (
  * Finds the endpoint for a task: in its format if the provider offers it, else in any format that can express such a
  * film. Undefined if the provider has no such tasks for the model.
  */
-export function taskDoorFor({ tasks = [] }: Provider, format: TaskFormat, model: string): TaskEndpoint | undefined {
+export function findProviderTaskEndpoint(
+  { tasks = [] }: Provider,
+  format: TaskFormat,
+  model: string,
+): TaskEndpoint | undefined {
   const able = tasks.filter(
     ({ dialect, serves }) => dialect.operation === format.operation && (serves?.(model) ?? true),
   )

@@ -8,7 +8,6 @@ export const sambanova = provider({
   name: 'SambaNova',
   base_url: 'https://api.sambanova.ai',
   thoughts: 'refuses',
-  models: [],
   ...createOpenaiEndpoints('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'SAMBANOVA_API_KEY',

@@ -13,7 +13,6 @@ export const snowflake = provider({
   name: 'Snowflake Cortex',
   base_url: '',
   thoughts: 'refuses',
-  models: [],
   chat: [
     createOpenaiEndpoint('chat', { at: '/api/v2/cortex/v1' }),
     {

@@ -8,7 +8,6 @@ export const submodel = provider({
   name: 'Submodel',
   base_url: 'https://llm.submodel.ai',
   thoughts: 'by_model',
-  models: [],
   ...createOpenaiEndpoints('chat'),
   models_path: '/v1/models',
   env: 'SUBMODEL_INSTAGEN_ACCESS_KEY',

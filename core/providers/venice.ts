@@ -8,7 +8,6 @@ export const venice = provider({
   name: 'Venice',
   base_url: 'https://api.venice.ai/api',
   thoughts: 'refuses',
-  models: [],
   ...createOpenaiEndpoints('chat', 'embeddings'),
   models_path: '/v1/models',
   env: 'VENICE_API_KEY',

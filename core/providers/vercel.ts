@@ -13,7 +13,6 @@ export const vercel = provider({
   name: 'Vercel AI Gateway',
   base_url: 'https://ai-gateway.vercel.sh',
   thoughts: 'by_model',
-  models: [],
   chat: [
     createOpenaiEndpoint('chat'),
     createOpenaiEndpoint('responses'),

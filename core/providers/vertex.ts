@@ -1,6 +1,6 @@
 // Google Vertex AI: Gemini and Claude in their own formats; the open models that Google serves in OpenAI's.
 import { z } from 'zod'
-import { cleanBaseUrl } from '../contract/base-url.ts'
+import { cleanBaseUrl } from '../contract/url.ts'
 import type { ChannelForProvider } from './channel-for-provider.ts'
 import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
@@ -18,6 +18,7 @@ import { toDatedClaude } from './claude-names.ts'
 import { vertexCountWords, vertexWords } from './claude-words.data.ts'
 import { adaptGemini, gemini, isImagen } from './gemini.ts'
 import { names, provider, type UpstreamEndpoint } from './provider.ts'
+import { parseJson } from '../dialects/json/json-value.ts'
 
 const REGIONAL = 'https://{region}-aiplatform.googleapis.com'
 
@@ -142,14 +143,6 @@ function getRegion(other: string, model: string): string {
   const table = z.record(z.string(), z.string()).safeParse(parseJson(other))
   const region = table.success ? (table.data[model] ?? table.data.default) : other.trim()
   return region && /^[a-z0-9-]+$/.test(region) ? region : fail('channel.other', { field: words('Region') })
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** Applies Anthropic's settings to a request, with the model's name as Vertex spells it. */

@@ -7,7 +7,6 @@ export const voyage = provider({
   id: 'voyage',
   name: 'Voyage AI',
   base_url: 'https://api.voyageai.com',
-  models: [],
   ...createOpenaiEndpoints('embeddings'),
   env: 'VOYAGE_API_KEY',
   fields: { key: { label: API_KEY_LABEL, placeholder: 'pa-...', required: true } },

@@ -30,7 +30,7 @@ export const xunfei = provider({
       dialect: sparkChatDialect,
       serves: isSigned,
       path: ({ base, model: domain }) =>
-        `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${getSocketPath(domain)}`,
+        `${base === BASE ? SOCKET : base.replace(/^http/, 'ws')}/${socketPath(domain)}`,
       adapt: asApp,
       authorize: () => ({}),
       query: (channel, { url }, { signer }) => signer.xunfei(url, parseKeys(channel)),
@@ -82,7 +82,7 @@ function getDomain(model: string, other: string): string {
 }
 
 /** Returns the socket's path of a domain: its version, or its name. */
-function getSocketPath(domain: string): string {
+function socketPath(domain: string): string {
   for (const [version, name] of domains) if (name === domain) return `${version}/chat`
   return `chat/${encodeURIComponent(domain)}`
 }

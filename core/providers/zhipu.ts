@@ -23,3 +23,15 @@ export const zhipu = provider({
   models_path: '/api/paas/v4/models',
   fields: { key: { label: API_KEY_LABEL, placeholder: 'id.secret', required: true } },
 })
+
+/** The discontinued interface v3. Channels of this type use the current one, which still accepts tokens signed with their keys. */
+export const zhipuV3 = provider({
+  ...zhipu,
+  type: 16,
+  id: 'zhipu-v3',
+  name: 'Zhipu ChatGLM (v3)',
+  models: [],
+  hasKeyForm: (key) => /^[^.\s]+\.\S+$/.test(key),
+  retired: 'type 26 (Zhipu GLM)',
+  authorize: async ({ key }, _, { signer }) => ({ authorization: `Bearer ${await signer.zhipu(key)}` }),
+})

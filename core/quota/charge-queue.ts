@@ -11,7 +11,7 @@ import type { PendingCharge } from '../journal/journal.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { JournalPlace } from '../ports/journal.ts'
 import type { Logger } from '../ports/logger.ts'
-import { type DatabaseSink, isPendingCharge, isStorageAway, type QueuedOperation } from './charge-sink.ts'
+import { type DatabaseSink, isPendingCharge, isStorageUnavailable, type QueuedOperation } from './charge-sink.ts'
 import { buildRejectedCharge, type StoredDeadLetter, toDeadLetter } from './dead-letters.ts'
 import type { JournalSink } from './journal-sink.ts'
 import type { LedgerOperation } from './operation.ts'
@@ -177,7 +177,7 @@ export function createChargeQueue(ports: Ports): ChargeQueue {
       })
     } catch (error) {
       const [first] = batch
-      if (isStorageAway(error)) return await postpone(batch, error)
+      if (isStorageUnavailable(error)) return await postpone(batch, error)
       pause_ms = 0
       if (batch.length === 1 && first) refuse(first, error)
       else {

@@ -49,5 +49,5 @@ export interface DatabaseSink extends ChargeSink {
 }
 
 /** True if the database was unavailable, so that the same operation may well succeed later. */
-export const isStorageAway = (error: unknown): error is GatewayError =>
+export const isStorageUnavailable = (error: unknown): error is GatewayError =>
   error instanceof GatewayError && error.code === 'storage.away'

@@ -9,7 +9,14 @@ import { CHAIN_START, type DigestFunction, hashEntry } from './chain.ts'
 import { buildRejectedCharge, type StoredDeadLetter } from './dead-letters.ts'
 import { findHoldRefusal, type Hold, toHoldRow } from './hold.ts'
 import type { NewLedgerEntry } from './ledger-entry.ts'
-import { addToBudgets, claimLimits, correctLimits, findLimitRefusal, releaseLimits, toCounterRow } from './limits.ts'
+import {
+  addToBudgets,
+  claimLimits,
+  correctLimitCounts,
+  findLimitRefusal,
+  releaseLimits,
+  toCounterRow,
+} from './limits.ts'
 import type {
   ChargedTo,
   CommitState,
@@ -117,7 +124,7 @@ function apply(
       changes.charge(hold, settlement)
       if (hold.claims && state.counting) {
         addToBudgets(hold.claims, settlement.quota, state.counting)
-        if (rows) correctLimits(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
+        if (rows) correctLimitCounts(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
         if (reserved !== undefined) releaseLimits(hold.claims, hold.amount, state.counting)
       }
       if (log) changes.logs.push(log)
@@ -133,7 +140,7 @@ function apply(
       state.open.delete(hold.id)
       changes.free(hold, reserved)
       if (hold.claims && state.counting) {
-        correctLimits(hold.claims, { failed: true }, state.counting)
+        correctLimitCounts(hold.claims, { failed: true }, state.counting)
         releaseLimits(hold.claims, hold.amount, state.counting)
       }
       return 'done'

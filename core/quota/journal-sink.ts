@@ -55,7 +55,7 @@ export function createJournalSink({ journal, isFirst, getPlace, logger, now }: J
   let upTo = 0
   /** Booked places after `upTo`. They are few: most charges are booked in order. */
   const ahead = new Set<number>()
-  /** Places that are only on disk. */
+  /** Places of charges that exceed the memory limit and are only in the journal file. */
   const spilled = new Set<number>()
   let reading: { from: AsyncGenerator<JournaledCharge, void>; found: number } | undefined
 

@@ -10,7 +10,7 @@ import type { WriteTransaction } from '../ports/storage.ts'
 import { createCalendar } from './calendar.ts'
 import type { DigestFunction } from './chain.ts'
 import { type ChargeBacklog, type ChargeQueue, type CommitListener, createChargeQueue } from './charge-queue.ts'
-import { isStorageAway } from './charge-sink.ts'
+import { isStorageUnavailable } from './charge-sink.ts'
 import type { StoredDeadLetter } from './dead-letters.ts'
 import { createDebtWatch } from './debt.ts'
 import { createHoldIds, type Hold, type LeasedBy, type Payer, withoutReservation } from './hold.ts'
@@ -64,7 +64,7 @@ function createRecovery({ store, queue, journal, logger }: RecoveryPorts): Recov
     )
     // A rejected charge is a dead letter by now. A charge that the database does not accept now stays in its file.
     for (const result of results)
-      if (result.status === 'rejected' && isStorageAway(result.reason)) throw result.reason as Error
+      if (result.status === 'rejected' && isStorageUnavailable(result.reason)) throw result.reason as Error
     if (store.exclusive) await recount(open.map(({ charge }) => charge.hold))
     return open.filter(({ charge }, at) => charge.kind === 'settle' && results[at]?.status === 'fulfilled').length
   }
@@ -280,7 +280,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       } catch (error) {
         // A charge rejected for its content is done. One given up at shutdown stays listed, so that no other path
         // settles it.
-        if (isStorageAway(error)) ownHolds.set(hold.id, hold.account_id)
+        if (isStorageUnavailable(error)) ownHolds.set(hold.id, hold.account_id)
         throw error
       } finally {
         ending.delete(hold.id)

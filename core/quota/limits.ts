@@ -180,7 +180,7 @@ export function getCorrections(limits: readonly Limit[], { failed, tokens }: Lim
 }
 
 /** Corrects windows once the result of the call is known. */
-export function correctLimits(
+export function correctLimitCounts(
   { limits, at }: LimitClaims,
   outcome: LimitedOutcome,
   { counters, now }: LimitContext,

@@ -9,7 +9,7 @@ import { collectAccountIds, collectCounters, readCounters } from './balances.ts'
 import type { DigestFunction } from './chain.ts'
 import type { Calendar } from './calendar.ts'
 import type { ChargeQueue } from './charge-queue.ts'
-import { type DatabaseSink, isStorageAway } from './charge-sink.ts'
+import { type DatabaseSink, isStorageUnavailable } from './charge-sink.ts'
 import { fillReferences, hasTransactionHook, writeCommit } from './commit-plan.ts'
 import type { DebtWatch } from './debt.ts'
 import { findEmptyRefusal, fromHoldRow, type Hold, type HoldKeeper, type HoldRequest } from './hold.ts'
@@ -178,7 +178,7 @@ async function openSharedHolds(
       await queue.enqueue(request)
     } catch (error) {
       // The hold may have been written all the same, and no one else would free it.
-      if (isStorageAway(error)) queue.enqueue({ kind: 'release', hold: request.hold }).catch(() => undefined)
+      if (isStorageUnavailable(error)) queue.enqueue({ kind: 'release', hold: request.hold }).catch(() => undefined)
       throw error
     }
   }

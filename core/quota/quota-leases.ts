@@ -7,7 +7,7 @@ import { seconds, type Clock } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import type { ChargeQueue } from './charge-queue.ts'
 import type { Hold, LeasedBy, Payer } from './hold.ts'
-import { isStorageAway } from './charge-sink.ts'
+import { isStorageUnavailable } from './charge-sink.ts'
 
 export interface QuotaLeases {
   /**
@@ -128,7 +128,7 @@ export function createQuotaLeases({ queue, id, isAlive, clock }: Ports): QuotaLe
         (error: unknown) => {
           pot.refused = pot.now.at
           // The lease may have been written all the same, and no one else would free it.
-          if (isStorageAway(error)) queue.enqueue({ kind: 'release', hold: leased }).catch(() => undefined)
+          if (isStorageUnavailable(error)) queue.enqueue({ kind: 'release', hold: leased }).catch(() => undefined)
         },
       )
       .finally(() => (pot.asking = false))

@@ -4,10 +4,10 @@ import { isExactSum } from '../contract/filter.ts'
 import { collectAccountIds, collectCounters, createAccounts, createOwnCounters } from './balances.ts'
 import type { DigestFunction } from './chain.ts'
 import type { ChargeQueue } from './charge-queue.ts'
-import { type DatabaseSink, isStorageAway } from './charge-sink.ts'
+import { type DatabaseSink, isStorageUnavailable } from './charge-sink.ts'
 import { fillReferences, hasTransactionHook, type OperationResult, planCommit, writeCommit } from './commit-plan.ts'
 import type { Counters, LimitContext } from './limits.ts'
-import { claimLimits, correctLimits, findLimitRefusal, releaseLimits } from './limits.ts'
+import { claimLimits, correctLimitCounts, findLimitRefusal, releaseLimits } from './limits.ts'
 import { GatewayError } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
 import type { WriteTransaction } from '../ports/storage.ts'
@@ -52,7 +52,7 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
   function endHold(hold: Hold, outcome: { failed: boolean; tokens?: number }): void {
     accounts.reserve(hold, -hold.amount)
     if (!hold.claims) return
-    correctLimits(hold.claims, outcome, counting(counters.all))
+    correctLimitCounts(hold.claims, outcome, counting(counters.all))
     releaseLimits(hold.claims, hold.amount, counting(counters.all))
   }
 
@@ -68,7 +68,7 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
     const paying = accounts.account(hold.account_id)
     if (more > 0 && paying && paying.quota < paying.held) debts.suspect(hold.account_id)
     if (!hold.claims) return { ...hold, amount }
-    correctLimits(hold.claims, { failed: false, tokens }, counting(counters.all))
+    correctLimitCounts(hold.claims, { failed: false, tokens }, counting(counters.all))
     releaseLimits(hold.claims, hold.amount - amount, counting(counters.all))
     const limits = hold.claims.limits.filter(({ kind }) => kind === 'budget' || kind === 'held')
     return { ...hold, amount, claims: limits.length > 0 ? { ...hold.claims, limits } : undefined }
@@ -144,7 +144,7 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
         if (uncertain.size > 0) for (const id of listHoldIds(operations)) uncertain.delete(id)
         return results
       } catch (error) {
-        if (isStorageAway(error)) {
+        if (isStorageUnavailable(error)) {
           stale.push(...operations)
           for (const id of listHoldIds(operations)) uncertain.add(id)
         }

@@ -8,7 +8,7 @@ export type RedemptionPatch = Partial<Pick<RedemptionCode, 'name' | 'quota' | 's
 
 /** Keys are encrypted at rest and found by keyed hash. Deleted codes are never returned. */
 export interface RedemptionStore {
-  /** All of them or none; in the order in which they were given. */
+  /** Inserts all codes or none, and returns them in the given order. */
   insert(codes: NewRedemption[]): Promise<RedemptionCode[]>
   find(id: number): Promise<RedemptionCode | null>
   findByKey(key: string): Promise<RedemptionCode | null>

@@ -11,7 +11,7 @@ import { fail, GatewayError } from '../errors.ts'
 import { findSpecialRatio, getCallGroup, getGroupRatio, listUsableGroups } from '../groups/group.ts'
 import type { ApiLimits } from '../limits/api-rate.ts'
 import type { RefreshedFacts } from '../models/model-facts.ts'
-import { isSameModel, listSameModels, modelNameFor } from '../models/same-model.ts'
+import { isSameModel, listSameModels, chooseModelName } from '../models/same-model.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import { findPrice } from '../pricing/price-book.ts'
 import type { Price } from '../pricing/price.ts'
@@ -121,7 +121,7 @@ export function admitCall(
   if (candidates.length === 0 || (pinned && channels.naming(model).length === 0)) {
     refuseUnserved(model, group, user, surroundings)
   }
-  const name = modelNameFor(model, listedName)
+  const name = chooseModelName(model, listedName)
   const price = getAcceptedPrice(name, user, settings) ?? refuseUnpriced(model, user)
   return {
     group,
@@ -144,7 +144,7 @@ export function findFurtherModel(
   { settings, channels }: Pick<AdmissionContext, 'settings' | 'channels'>,
 ): { model: string; listedName: string; price: Price | null } {
   const listedName = channels.listedName(group, requested) ?? requested
-  const model = modelNameFor(requested, listedName)
+  const model = chooseModelName(requested, listedName)
   return { model, listedName, price: getAcceptedPrice(model, user, settings) }
 }
 

@@ -125,7 +125,7 @@ export class UsageKeeper {
 const LF = 10
 
 /** Returns the cost of an answer with this output so far, in quota units. `usage` is the report so far. */
-export function costSoFar(
+export function computeCostSoFar(
   call: Call,
   { head, admission }: ModelCandidate,
   usage: Usage | undefined,

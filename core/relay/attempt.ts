@@ -10,11 +10,9 @@ import { parseJsonBytes } from '../dialects/json/json-value.ts'
 import type { DeferredAnswer, PollTarget } from '../dialects/answers/deferred-answer.ts'
 import type { ToolNames } from '../dialects/requests/sizes.ts'
 import { fail, GatewayError } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { Conversation } from '../ports/conversation.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { Clock, AbortSignalLike } from '../ports/clock.ts'
+import type { Conversation, ReplyBody, UpstreamClient, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import type { RequestSigner } from '../ports/signer.ts'
-import type { ReplyBody, UpstreamClient, UpstreamReply, UpstreamRequest } from '../ports/upstream.ts'
 import { joinProviderPath } from '../providers/address.ts'
 import { findProvider } from '../providers/index.ts'
 import { findCallEndpoint, type UpstreamEndpoint } from '../providers/provider.ts'
@@ -332,7 +330,7 @@ export async function pollForAnswer(
   let body = await readWholeBody(first.body, MAX_WHOLE_BYTES)
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(pause * 1.5, LONGEST_PAUSE_MS)) {
     const pending = deferredAnswer.getPending(parseJsonBytes(body))
-    if (!pending) return { ...first, status: 200, body: bytes(body) }
+    if (!pending) return { ...first, status: 200, body: toReplyBody(body) }
     if ('failure' in pending) throw new AttemptError(pending.failure)
     try {
       if (clock.now() > until) fail('upstream.slow', { seconds: longest_ms / 1000 })
@@ -355,7 +353,8 @@ export async function pollForAnswer(
   }
 }
 
-const bytes = (body: Uint8Array): ReplyBody =>
+/** Returns a whole body as a stream of one run. */
+export const toReplyBody = (body: Uint8Array): ReplyBody =>
   (async function* () {
     yield body
   })()

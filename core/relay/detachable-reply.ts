@@ -1,8 +1,7 @@
 // Forwards an answer to its client. After a disconnect the answer may be read to its end, so that its usage is known.
 import type { OutputPiece } from '../dialects/answers/frames.ts'
 import { fail, GatewayError } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { Clock, AbortSignalLike } from '../ports/clock.ts'
 import { createAbortSource, type Head, type Reply } from './call.ts'
 
 /** Maximum number of bytes to read after the client has disconnected. */

@@ -15,7 +15,7 @@ import type { Admission } from './admission.ts'
 import type { ResponseChain } from './answers/stored-responses.ts'
 import { countCallTokens } from './measure.ts'
 import { FallbackChain, type ModelCandidate } from './model-candidates.ts'
-import { getMaxUsage, greatestUsageWithThinking } from './usage-bounds.ts'
+import { getMaxUsage, getMaxUsageWithReasoning } from './usage-bounds.ts'
 import type { Call } from './call.ts'
 import { holdForCount } from './count-hold.ts'
 import type { ObjectOwners } from './objects/object-owners.ts'
@@ -136,7 +136,7 @@ const countTextTokens = ({ input, audio_in = 0, image_in = 0 }: Usage): number =
 /** Returns quota units. The prompt may be written to a cache, at most at the price of an hour. */
 function getHighestCost(call: Call, head: RequestHead, admission: Admission, { QuotaPerUnit }: Settings): number {
   const { price, group_ratio } = admission
-  const usage = greatestUsageWithThinking(call, head, admission)
+  const usage = getMaxUsageWithReasoning(call, head, admission)
   const written = { ...usage, input: 0 }
   const usages =
     call.inbound.operation === 'chat'

@@ -118,7 +118,7 @@ export function buildErrorFrames(
 }
 
 /** Builds the events of a stream that a ping has started, and that fails before its first event. */
-export function failedStream({ inbound, body, place, caller, started_at }: Call, error: unknown): SseFrame[] {
+export function buildFailedStream({ inbound, body, place, caller, started_at }: Call, error: unknown): SseFrame[] {
   const failure = withRequestId(toCallFailure(error), caller)
   const about = { id: caller.request_id, created: Math.floor(started_at / 1000) }
   return (

@@ -1,7 +1,7 @@
 // Fetches files that a caller refers to, and encodes them in base64 block by block as they arrive, so that no large
 // file blocks the event loop.
 import { fail, GatewayError } from '../errors.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/clock.ts'
 import type { WebClient } from '../ports/web.ts'
 
 /** Concurrent fetches of one user in this process; further ones wait. */

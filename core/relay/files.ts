@@ -7,9 +7,9 @@ import { toJsonBytes } from '../dialects/json/json-bytes.ts'
 import { parseJsonBytes } from '../dialects/json/json-value.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { fail } from '../errors.ts'
-import type { YieldToEventLoop } from '../ports/event-loop.ts'
+import type { YieldToEventLoop } from '../ports/machine.ts'
 import type { Random } from '../ports/random.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/clock.ts'
 import type { UpstreamEndpoint } from '../providers/provider.ts'
 import type { Settings } from '../settings/index.ts'
 import type { Call } from './call.ts'
@@ -30,7 +30,7 @@ const SLICE_BYTES = 1024 * 1024
 
 const encoder = new TextEncoder()
 
-export class FileMarks {
+export class FilePlaceholders {
   private readonly secret: string
   private readonly encoded: string
   private readonly files: FetchedFile[] = []
@@ -146,7 +146,7 @@ export class CallFiles {
   private readonly call: FileCall
   private readonly signal: AbortSignalLike
   private remaining: number
-  private marks: FileMarks | undefined
+  private marks: FilePlaceholders | undefined
   /** Fetches by address. */
   private readonly fetched = new Map<string, Promise<EncodedFile>>()
   /** Marked bodies by the kinds of files that they contain as bytes. */
@@ -224,7 +224,7 @@ export class CallFiles {
       },
       signal: this.signal,
     })
-    this.marks ??= new FileMarks(this.ports.random, this.ports.yieldToEventLoop)
+    this.marks ??= new FilePlaceholders(this.ports.random, this.ports.yieldToEventLoop)
     return { type: file.type, data: this.marks.add(file) }
   }
 }

@@ -4,7 +4,7 @@ import type { CallRecord } from '../calls/call-record.ts'
 import { getUpstreamModel, type RoutedChannel } from '../channels/routed-channel.ts'
 import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { SseFrame, OutputPiece } from '../dialects/answers/frames.ts'
-import { encodeFrame, readEventFrame, withBlankLine } from '../dialects/answers/frames.ts'
+import { encodeFrame, readEventFrame, closeFrame } from '../dialects/answers/frames.ts'
 import { getRequestedModel, type RequestHead } from '../dialects/requests/head.ts'
 import type { JsonObject } from '../dialects/json/json-value.ts'
 import { findModelFamily, reasonsByDefault } from '../dialects/reasoning/model-fit.ts'
@@ -22,7 +22,7 @@ import {
   addChargeToHead,
   addCostToBody,
   addCostToChunks,
-  costSoFar,
+  computeCostSoFar,
   isCostRequested,
   splitIntoLines,
   StreamBudget,
@@ -163,7 +163,7 @@ async function forwardStream(
   const { watcher, rest, behind, pieces } = answer
   let { usage, blocked, ended, end, failure, objects } = answer
   const atOnce = ended && !failure
-  const estimateCost = (output: OutputEstimate) => costSoFar(call, step, usage, output, settings)
+  const estimateCost = (output: OutputEstimate) => computeCostSoFar(call, step, usage, output, settings)
   const allowance = bounded ? new StreamBudget(holds, estimateCost) : undefined
   const keeper = addsCost ? new UsageKeeper() : undefined
   let spent = false
@@ -248,8 +248,7 @@ const addObjects = (
 ): readonly ProviderObject[] => (before.length > MAX_REQUEST_OBJECTS ? before : [...before, ...more])
 
 /** Completes the final event, even if its provider omitted the blank line. */
-const toFinalPieces = (end: Uint8Array | undefined): OutputPiece[] =>
-  end && end.length > 0 ? [withBlankLine(end)] : []
+const toFinalPieces = (end: Uint8Array | undefined): OutputPiece[] => (end && end.length > 0 ? [closeFrame(end)] : [])
 
 const streamHeaders = {
   'content-type': 'text/event-stream',

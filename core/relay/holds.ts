@@ -6,7 +6,7 @@ import type { RequestHead } from '../dialects/requests/head.ts'
 import { type ErrorCode, fillTemplate, GatewayError, words } from '../errors.ts'
 import { buildCallLimits } from '../limits/call-limits.ts'
 import { buildCallRow } from '../logs/call-row.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { AbortSignalLike } from '../ports/clock.ts'
 import { computeExpectedCharge, type CostEstimate, estimateCost, type ExpectedUsage } from '../pricing/estimate.ts'
 import { countAllTokens } from '../pricing/token-sums.ts'
 import { getChargedPromptSize } from '../pricing/usage-detail.ts'
@@ -22,7 +22,7 @@ import type { User } from '../users/user.ts'
 import { type Admission, findPayingAccount } from './admission.ts'
 import type { Call } from './call.ts'
 import type { ModelCandidate } from './model-candidates.ts'
-import { costOfGreatest, getMaxCost, getMaxUsage } from './usage-bounds.ts'
+import { getGreatestCost, getMaxCost, getMaxUsage } from './usage-bounds.ts'
 
 /** The holds from admission. `bounded`: the call may cost more than they cover. */
 export interface AdmittedHolds {
@@ -226,7 +226,7 @@ export function estimateHold(call: Call, head: RequestHead, admission: Admission
   const plain = estimateCost(admission.price, admission.group_ratio, head, settings, call.started_at)
   if (plain.free) return plain
   if (isPaidByTeam(call.caller.token))
-    return { quota: Math.max(plain.quota, costOfGreatest(call, head, admission, settings)), free: false }
+    return { quota: Math.max(plain.quota, getGreatestCost(call, head, admission, settings)), free: false }
   if (!settings.StrictHold) return plain
   const whole = estimateUsageCost(call, admission, settings, getMaxUsage(call, head, admission))
   return { quota: Math.max(plain.quota, whole), free: false }

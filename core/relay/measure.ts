@@ -11,11 +11,10 @@ import { buildKnownUsage } from '../dialects/passing.ts'
 import type { SoundBytes } from '../dialects/media/sound.ts'
 import type { Clock } from '../ports/clock.ts'
 import type { Tokenizer, TokenizerEncoding } from '../ports/tokenizer.ts'
-import { countSoundTokens } from '../pricing/audio-tokens.ts'
-import { countImageTokens, readImageSize } from '../pricing/image-tokens.ts'
+import { countSoundTokens, countImageTokens, readImageSize } from '../pricing/media-tokens.ts'
 import { findDearestRequest } from '../pricing/priced-words.ts'
 import { isUsageCounted } from '../pricing/rates.ts'
-import { callsOfModel } from '../pricing/tool-price.ts'
+import { getModelToolCalls } from '../pricing/tool-price.ts'
 import type { Admission } from './admission.ts'
 import type { Call } from './call.ts'
 import { clampUsageToBounds, getMaxUsage } from './usage-bounds.ts'
@@ -62,7 +61,7 @@ export function measureUsage(measured: MeasureInput, ports: UsageMeasurePorts): 
   const known =
     clamped && isMeasured(clamped) ? clamped : addCalls(estimateUsage(measured) ?? clamped ?? null, clamped?.calls)
   const whole = known && addReasoning(known, measured)
-  const usage = addRequestedTier(addCalls(whole, callsOfModel(head.model) ?? callsOfModel(sent)), measured)
+  const usage = addRequestedTier(addCalls(whole, getModelToolCalls(head.model) ?? getModelToolCalls(sent)), measured)
   const used = clamped === reported ? { usage } : { usage, reported }
   if (usage?.source !== 'estimated') return used
   return refineEstimate(usage, measured, ports).then((exact) => ({ ...used, usage: exact }))

@@ -9,7 +9,7 @@ import { type ErrorCode, fail, GatewayError } from '../errors.ts'
 import { getCallGroup } from '../groups/group.ts'
 import { findModelFacts, findReleaseDay, getModelKind } from '../models/model-facts.ts'
 import type { Operation } from '../models/operation.ts'
-import { listSameModels, modelNameFor } from '../models/same-model.ts'
+import { listSameModels, chooseModelName } from '../models/same-model.ts'
 import type { Price } from '../pricing/price.ts'
 import { readWordByPrice } from '../pricing/priced-words.ts'
 import { findEndDay } from '../providers/ended.ts'
@@ -169,7 +169,7 @@ export class FallbackChain {
     const { model, continues } = this.head
     if (pin !== undefined || continues) return []
     const group = findCallGroup(caller, this.settings)
-    const name = modelNameFor(model, this.channels.listedName(group, model) ?? model)
+    const name = chooseModelName(model, this.channels.listedName(group, model) ?? model)
     return listFallbackModels(name, group, caller.token, this.settings)
   }
 }

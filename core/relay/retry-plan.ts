@@ -55,7 +55,10 @@ export class RetryPlan {
   private firstError: unknown
   private lastError: unknown
 
-  /** @param models the fallbacks after `turn`; undefined for a call without fallbacks */
+  /**
+   * @param turn the first model candidate
+   * @param models the fallbacks after it; undefined for a call without fallbacks
+   */
   constructor(
     ports: RetryPlanPorts,
     call: Call,
@@ -112,7 +115,7 @@ export class RetryPlan {
     if (head.proof !== undefined && isSignatureRefused(failure)) {
       if (this.remainingAccounts-- > 0) this.remaining++
       else this.remaining = 0
-    } else if (!mayTryAgain(failure, taken.channel.type)) this.remaining = 0
+    } else if (!canTryOtherChannel(failure, taken.channel.type)) this.remaining = 0
     return true
   }
 
@@ -176,7 +179,9 @@ export class RetryPlan {
 
   /** Returns true if all channels have been tried, so that another model may help. */
   private isExhausted(error: AttemptError | GatewayError): boolean {
-    return error instanceof GatewayError ? isUnserved(error) : mayTryAgain(error.failure, this.channel?.type ?? 0)
+    return error instanceof GatewayError
+      ? isUnserved(error)
+      : canTryOtherChannel(error.failure, this.channel?.type ?? 0)
   }
 
   /** Returns the next model that the caller can pay for. */
@@ -244,7 +249,7 @@ export const isUntranslatable = ({ source, code }: CallFailure): boolean =>
   source === 'gateway' && code === 'untranslatable_request'
 
 /** Returns true if another channel may be tried after this failure, as long as nothing was sent to the client. */
-export function mayTryAgain(failure: CallFailure, channelType: number): boolean {
+export function canTryOtherChannel(failure: CallFailure, channelType: number): boolean {
   const { status } = failure
   if (failure.source === 'gateway') return CHANNEL_FAULTS.has(failure.code)
   if (status >= 200 && status < 300) return false

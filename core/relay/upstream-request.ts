@@ -1,5 +1,5 @@
 // Builds the upstream request of a call: address, headers and body, without the fields that the endpoint refuses.
-import { requiresAddressCheck, limitMs, parseNameList } from '../channels/channel.ts'
+import { requiresAddressCheck, getTimeLimitMs, parseNameList } from '../channels/channel.ts'
 import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { DeferredAnswer } from '../dialects/answers/deferred-answer.ts'
 import { fitToEndpoint } from '../dialects/anthropic-messages/accepted-features.ts'
@@ -20,14 +20,12 @@ import {
 import { addImpliedFields } from '../dialects/reasoning/reasoning.ts'
 import { fitReasoning, fitReasoningBytes } from '../dialects/reasoning/thoughts.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
-import { refuseVendorData } from '../dialects/requests/vendor-data.ts'
-import { setTopFields } from '../dialects/requests/patch.ts'
+import { refuseVendorData } from '../dialects/requests/shape.ts'
+import { setTopFields, type SystemPrompt, withSystemPrompt } from '../dialects/requests/patch.ts'
 import { fitRequestSizes, type ToolNames } from '../dialects/requests/sizes.ts'
-import { type SystemPrompt, withSystemPrompt } from '../dialects/requests/system-prompt.ts'
 import { orderRequestMessages, repairTurnOrder } from '../dialects/requests/turn-order.ts'
 import { fail, GatewayError } from '../errors.ts'
-import type { Clock } from '../ports/clock.ts'
-import type { AbortSignalLike } from '../ports/signal.ts'
+import type { Clock, AbortSignalLike } from '../ports/clock.ts'
 import type { RequestSigner } from '../ports/signer.ts'
 import { getTraceHeaders } from '../ports/tracer.ts'
 import type { UpstreamRequest } from '../ports/upstream.ts'
@@ -371,7 +369,7 @@ const getHeadTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: Pick<Settings, 'relay.head_seconds'>,
-) => limitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
+) => getTimeLimitMs(own.head_timeout_seconds, model) ?? settings['relay.head_seconds'] * 1000
 
 /**
  * Returns the longest wait for a stream's first content, in ms; 0 for no limit. The channel's own setting takes
@@ -381,11 +379,11 @@ export const getFirstContentTimeoutMs = (
   { settings: own }: RoutedChannel,
   model: string,
   settings: TimeoutSettings,
-): number => limitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
+): number => getTimeLimitMs(own.first_content_timeout_seconds, model) ?? settings['relay.first_content_seconds'] * 1000
 
 /** Returns the longest silence inside an answer, in ms; 0 for no limit. */
 export const getIdleTimeoutMs = ({ settings: own }: RoutedChannel, model: string, settings: TimeoutSettings): number =>
-  limitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
+  getTimeLimitMs(own.idle_timeout_seconds, model) ?? settings['relay.idle_timeout_seconds'] * 1000
 
 interface Deadline {
   /** Aborted when the time is up or the client disconnects. */

@@ -177,14 +177,14 @@ export function getMaxCost(
   const isChat = call.inbound.operation === 'chat'
   if (isChat && head.max_tokens === undefined) return undefined
   if (isChat && call.inbound.words.mentionsHostedTools(new TextDecoder().decode(call.body))) return undefined
-  return costOfGreatest(call, head, admission, settings)
+  return getGreatestCost(call, head, admission, settings)
 }
 
 /**
  * Returns the quota units of a call with its longest answer. For a call paid by a team this includes reasoning, so that
  * the team never goes into debt.
  */
-export function costOfGreatest(
+export function getGreatestCost(
   call: Call,
   head: RequestHead,
   admission: Admission,
@@ -193,7 +193,7 @@ export function costOfGreatest(
   const { price, group_ratio } = admission
   const getCost = (usage: ExpectedUsage) =>
     computeExpectedCharge(price, group_ratio, usage, QuotaPerUnit, call.started_at)
-  const usage = (isPaidByTeam(call.caller.token) ? greatestUsageWithThinking : getMaxUsage)(call, head, admission)
+  const usage = (isPaidByTeam(call.caller.token) ? getMaxUsageWithReasoning : getMaxUsage)(call, head, admission)
   if (call.inbound.operation !== 'chat') return getCost(usage)
   // Writing the prompt to a cache costs more.
   return Math.max(getCost(usage), getCost({ ...usage, input: 0, cache_write: usage.input }))
@@ -285,7 +285,7 @@ export function getMaxUsage(
 }
 
 /** Returns the maximum usage including reasoning before the answer, which some limits exclude. */
-export function greatestUsageWithThinking(
+export function getMaxUsageWithReasoning(
   call: Pick<Call, 'inbound' | 'body' | 'place'>,
   head: RequestHead,
   admission: Pick<Admission, 'price' | 'listedName' | 'facts'>,

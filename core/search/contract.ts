@@ -10,7 +10,7 @@ export const SearchResultRow = z.object({
   /** Name of a model, request id of a call, id of anything else. */
   id: z.string(),
   name: z.string(),
-  /** A text that tells it from others with the same name. */
+  /** A text that distinguishes it from others with the same name. */
   line: z.string(),
   /** Position of the match: 0 for the whole text, 1 at its beginning, 2 elsewhere. */
   rank: z.number(),

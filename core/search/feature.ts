@@ -1,9 +1,8 @@
 // A search over all kinds of objects.
 import type { Feature } from '../feature.ts'
 import { searchContract, type SearchResultRow } from './contract.ts'
-import { type ContractHandlers, hasAccess } from '../auth/caller.ts'
+import { type ContractHandlers, hasAccess, requireUser } from '../auth/caller.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
-import { fail } from '../errors.ts'
 import { listUsableGroups } from '../groups/group.ts'
 import type { Storage } from '../ports/storage.ts'
 import { findProvider } from '../providers/index.ts'
@@ -40,7 +39,7 @@ function createSearchHandlers({ storage, index, settings }: SearchPorts): Contra
     })
   }
 
-  /** A call by its request id; where its row is gone, by its charge. */
+  /** Finds a call by its request id, or by its charge if its row was removed. */
   async function calls(text: string, userId: number | null): Promise<SearchResultRow[]> {
     const isVisible = (id: number) => userId === null || id === userId
     const row = (await storage.logs.ofRequests([text])).find(({ user_id }) => isVisible(user_id))
@@ -51,7 +50,7 @@ function createSearchHandlers({ storage, index, settings }: SearchPorts): Contra
 
   return {
     async find({ text, limit }, { caller }) {
-      const user = caller.user ?? fail('access.login_required')
+      const user = requireUser(caller)
       if (text === '') return []
       const all = hasAccess(caller, 'admin')
       const userId = all ? null : user.id

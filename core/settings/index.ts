@@ -1,8 +1,7 @@
 // All settings, and the type that code reads.
 import { channelSettings } from './channels.ts'
 import { limitSettings, sensitiveWordSettings } from './limits.ts'
-import { loginMethodSettings } from './login-methods.ts'
-import { loginSettings } from './login.ts'
+import { loginMethodSettings, loginSettings } from './login-methods.ts'
 import { logSettings } from './logs.ts'
 import { mailSettings } from './mail.ts'
 import { claudeSettings, geminiSettings, modelSettings } from './models.ts'

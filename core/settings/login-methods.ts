@@ -1,9 +1,135 @@
 // Settings of the sign-in methods other than the password, and of the human check. Only the super administrator may
 // change identity providers, since a malicious one could impersonate any user.
-import { fillTemplate, joinList, words, type Words } from '../errors.ts'
+import { fillTemplate, joinList, words, type Words, GatewayError } from '../errors.ts'
 import type { Card } from './cards.data.ts'
-import { address, baseAddress, flag, link, needsSettings, setting, text, type Setting } from './setting.ts'
+import type { Setting, OtherSettings, SettingValue } from './setting.ts'
+import {
+  address,
+  baseAddress,
+  flag,
+  link,
+  needsSettings,
+  setting,
+  text,
+  count,
+  failWithCode,
+  settingUnits,
+} from './setting.ts'
 import { signInServices, type SignInServiceName } from './sign-in-services.ts'
+import { z } from 'zod'
+
+const DOMAIN = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/i
+
+/** A comma list of domains, each once. */
+const domains = (initial: string): SettingValue<string> => ({
+  ...text(initial),
+  schema: z
+    .string()
+    .transform((list) =>
+      list
+        .split(',')
+        .map((domain) => domain.trim().toLowerCase())
+        .filter((domain) => domain !== ''),
+    )
+    .refine(
+      (list) => list.every((domain) => DOMAIN.test(domain)),
+      failWithCode('setting.domain', { host: 'example.com' }),
+    )
+    .refine((list) => new Set(list).size === list.length, failWithCode('setting.domain_listed'))
+    .transform((list) => list.join(',')),
+})
+
+/** Without the password there must be another way to sign in that is on and complete. */
+const closesEveryDoor = (byPassword: boolean, others: OtherSettings) => {
+  const isOffered = ({ setting: key }: { setting: keyof typeof loginMethodSettings }) =>
+    others(key) === true && !(loginMethodSettings[key] as Setting<unknown>).conflict?.(true, others)
+  return byPassword || Object.values(signInServices).some(isOffered)
+    ? undefined
+    : new GatewayError('setting.last_login')
+}
+
+export const loginSettings = {
+  PasswordLoginEnabled: setting({
+    value: flag(true),
+    label: words('Password login'),
+    help: words('Users may sign in by password'),
+    card: 'system.login',
+    order: 10,
+    public: { name: 'password_login', order: 150, meaning: 'May people sign in by password?' },
+    danger: words('Disable password login? This may affect how users sign in.'),
+    dangerAt: false,
+    writer: 'proven_admin',
+    conflict: closesEveryDoor,
+    whileConflicting: () => true,
+  }),
+  PasswordRegisterEnabled: setting({
+    value: flag(true),
+    label: words('Password registration'),
+    help: words('New users may register with a password'),
+    card: 'system.login',
+    order: 20,
+    public: { name: 'password_register', order: 160, meaning: 'May people make accounts by password?', before: false },
+    shownWhen: { RegisterEnabled: true },
+    writer: 'proven_admin',
+  }),
+  RegisterEnabled: setting({
+    value: flag(true),
+    label: words('Registration'),
+    help: words('New users may register at all'),
+    card: 'system.login',
+    order: 15,
+    public: { name: 'register_enabled', order: 140, meaning: 'May people make accounts?', before: false },
+    writer: 'proven_admin',
+  }),
+  StepUpMinutes: setting({
+    value: count(15, { max: 1440 }),
+    label: words('How long a proof of identity lasts'),
+    help: words('Required again for money and secrets: roles, balances, codes, prices, bindings, secrets, accounts'),
+    zero: words('asking never'),
+    card: 'system.login',
+    order: 40,
+    unit: settingUnits.minutes,
+    danger: words('With 0, no proof is required any more.'),
+    dangerAt: 0,
+    writer: 'root',
+  }),
+  EmailVerificationEnabled: setting({
+    value: flag(false),
+    label: words('E-mail verification'),
+    help: words('New users give an e-mail address and the code that was sent to it. Needs a mail server'),
+    card: 'system.login',
+    order: 30,
+    public: { name: 'email_verification', order: 230, meaning: 'Is an e-mail address proven when an account is made?' },
+    writer: 'proven_admin',
+    conflict: needsSettings(['SMTPServer'], 'mail.none'),
+  }),
+  EmailDomainRestrictionEnabled: setting<boolean>({
+    value: flag(false),
+    label: words('Only listed e-mail domains'),
+    help: words('Verification codes are sent to addresses of the domains below only'),
+    card: 'system.email',
+    order: 10,
+    writer: 'admin',
+    conflict: needsSettings(['EmailDomainWhitelist'], 'setting.needs_domains'),
+  }),
+  EmailAliasRestrictionEnabled: setting({
+    value: flag(false),
+    label: words('No e-mail aliases'),
+    help: words('Addresses with + or . before the @ are refused'),
+    card: 'system.email',
+    order: 30,
+    writer: 'admin',
+  }),
+  EmailDomainWhitelist: setting({
+    value: domains('gmail.com,163.com,126.com,qq.com,outlook.com,hotmail.com,icloud.com,yahoo.com,foxmail.com'),
+    label: words('E-mail domains'),
+    help: words('Comma list, matched exactly'),
+    card: 'system.email',
+    order: 20,
+    shownWhen: { EmailDomainRestrictionEnabled: true },
+    writer: 'admin',
+  }),
+}
 
 type LoginMethodName = SignInServiceName | 'turnstile'
 type Details<N extends string> = Pick<Setting<string, N, string>, 'label' | 'help' | 'order' | 'public' | 'sentTo'>

@@ -11,7 +11,7 @@ export const PriceChange = z.object({
   model: z.string(),
   /** Empty for what it is sold at; else the channel or type that it is bought from. */
   channel: z.string(),
-  /** JSON of PriceFields; empty where there was no price. */
+  /** JSON of PriceFields; empty if there was no price. */
   before: z.string(),
   after: z.string(),
   /** Source of the price: `settings`, `own`, or the name of a catalogue. */

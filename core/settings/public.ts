@@ -39,7 +39,7 @@ const LAST = Number.MAX_SAFE_INTEGER
 
 type Declared = typeof declaredSettings
 
-/** The members of the public status that settings declare, by their names there. */
+/** The members of the public status that are declared by settings (`public`), under their public names. */
 export type PublicSettings = {
   [
     K in SettingKey as Declared[K] extends Setting<infer _T, infer N, infer _P> ? N : never
@@ -49,7 +49,7 @@ export type PublicSettings = {
 const built = buildPublicMembers(declaredSettings as Record<string, Setting<unknown>>)
 
 /** The types of the public settings. */
-export const publicShape = built.shape as {
+export const publicStatusShape = built.shape as {
   [N in keyof PublicSettings]: z.ZodType<PublicSettings[N], PublicSettings[N]>
 }
 

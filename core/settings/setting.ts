@@ -1,7 +1,7 @@
 // One operator option: how it is stored, checked, shown and read. Stored values are texts, typed values are what code
 // reads.
 import { z } from 'zod'
-import { cleanBaseUrl } from '../contract/base-url.ts'
+import { cleanBaseUrl } from '../contract/url.ts'
 import { describeWithZero } from '../contract/field.ts'
 import { findFirstFault } from '../contract/validation.ts'
 import { findRepeatedName, trimMemberNames } from '../dialects/json/json-text.ts'
@@ -32,11 +32,11 @@ export interface SettingValue<T> {
 }
 
 /** The place of an installation without a base path. */
-export const AT_THE_ROOT: InstallationAddress = { basePaths: new Set(['']) }
+export const ADDRESS_AT_ROOT: InstallationAddress = { basePaths: new Set(['']) }
 
 /** The address at which this installation answers. */
 export interface InstallationAddress {
-  /** The paths before all others, such as `/ai`; the empty text for none. */
+  /** The base path of all addresses, such as `/ai`; empty if there is none. */
   basePaths: ReadonlySet<string>
 }
 
@@ -141,7 +141,7 @@ export function findTextRefusal<T>(
   name: string,
   { value, label, zero }: Setting<T>,
   text: string,
-  place: InstallationAddress = AT_THE_ROOT,
+  place: InstallationAddress = ADDRESS_AT_ROOT,
 ): GatewayError | undefined {
   const { error } = value.schema.safeParse(text)
   if (!error) {

@@ -9,7 +9,7 @@ import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { PriceFields } from './channel-price.ts'
 import { findDeclaration, declaredSettings, type SettingKey, type Settings } from './index.ts'
 import type { NewPriceChange } from './price-change.ts'
-import { AT_THE_ROOT, findTextRefusal, type Setting, type InstallationAddress } from './setting.ts'
+import { ADDRESS_AT_ROOT, findTextRefusal, type Setting, type InstallationAddress } from './setting.ts'
 import type { SettingsStore } from './store.ts'
 import { findChangedPrices, PRICE_SETTING_KEYS } from './stored-price.ts'
 
@@ -55,7 +55,7 @@ type SettingTable = Record<string, unknown>
 export async function createSettingsSnapshot(
   storage: Storage,
   clock: Clock,
-  place: InstallationAddress = AT_THE_ROOT,
+  place: InstallationAddress = ADDRESS_AT_ROOT,
 ): Promise<SettingsSnapshot> {
   let stored = parseStoredSettings(await storage.settings.all())
   let settings = toEffective(stored)

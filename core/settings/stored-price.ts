@@ -15,7 +15,7 @@ const TABLES = {
   tiers: 'PriceTiers',
 } as const satisfies Record<Exclude<keyof PriceFields, 'tools'>, keyof Settings>
 
-/** Every name that a table of prices has something under. */
+/** Lists the names with an entry in any price table, with repetitions. */
 export const listPricedNames = (settings: Settings): string[] =>
   Object.values(TABLES).flatMap((table) => Object.keys(settings[table]))
 
@@ -35,9 +35,9 @@ export type PriceKey = z.infer<typeof PriceKey>
 
 /** Returns the price stored under exactly this name; null if there is none. */
 export function findStoredPrice({ channel, model }: PriceKey, settings: Settings): PriceFields | null {
-  if (channel !== '') return owned(owned(settings.ChannelPrice, channel) ?? {}, model) ?? null
+  if (channel !== '') return getOwnMember(getOwnMember(settings.ChannelPrice, channel) ?? {}, model) ?? null
   const fields = Object.entries(TABLES).map(
-    ([field, table]) => [field, owned<unknown>(settings[table], model)] as const,
+    ([field, table]) => [field, getOwnMember<unknown>(settings[table], model)] as const,
   )
   const tools = Object.entries(settings.ToolPrice).flatMap(([key, usd]) => {
     const tool = parseTool(key, model)
@@ -87,12 +87,13 @@ export function findChangedPrices(before: Settings, after: Settings) {
     ),
   )
   const bought = namesThatDiffer(before.ChannelPrice, after.ChannelPrice).flatMap((channel) =>
-    namesThatDiffer(owned(before.ChannelPrice, channel) ?? {}, owned(after.ChannelPrice, channel) ?? {}).map(
-      (model) => ({
-        channel,
-        model,
-      }),
-    ),
+    namesThatDiffer(
+      getOwnMember(before.ChannelPrice, channel) ?? {},
+      getOwnMember(after.ChannelPrice, channel) ?? {},
+    ).map((model) => ({
+      channel,
+      model,
+    })),
   )
   const all = [...[...new Set(sold)].map((model) => ({ channel: '', model })), ...bought]
   return all.flatMap((priced) => {
@@ -103,13 +104,15 @@ export function findChangedPrices(before: Settings, after: Settings) {
 }
 
 function namesThatDiffer(before: object, after: object): string[] {
-  const text = (table: object, name: string) => JSON.stringify(owned<unknown>(table as Record<string, unknown>, name))
+  const text = (table: object, name: string) =>
+    JSON.stringify(getOwnMember<unknown>(table as Record<string, unknown>, name))
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => text(before, name) !== text(after, name))
 }
 
 /** Names like `constructor` are names of models, too: only own entries count. */
-const owned = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+/** Returns a member of a table; undefined also for names that every object has, such as `constructor`. */
+export const getOwnMember = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined
 
 /** Returns the tool whose price for exactly this model has the key. */

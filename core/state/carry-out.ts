@@ -16,14 +16,8 @@ import type { ManagedEntry } from './managed.ts'
 import type { ChannelNames, EntryTextPath, StateSection, TargetedChange } from './section.ts'
 import { stateSections } from './sections/index.ts'
 import { replaceSettingText } from './sections/in-turn.ts'
-import {
-  toCanonicalText,
-  planStateChanges,
-  listOwnEntries,
-  toEntryFields,
-  type StateEntry,
-  type SectionContent,
-} from './state.ts'
+import type { StateEntry, SectionContent } from './state.ts'
+import { toCanonicalText, planStateChanges, listChangedEntries, toEntryFields } from './state.ts'
 
 interface CarryOutPorts {
   storage: Storage
@@ -34,7 +28,7 @@ interface CarryOutPorts {
   ledger: Ledger
 }
 
-export interface StateOrder {
+interface StateOrder {
   /** The file, with its references resolved. */
   document: Readonly<Record<string, unknown>>
   /** Paths of section, key and fields whose references could not be resolved: their present values are kept. */
@@ -180,7 +174,7 @@ export async function carryOutChanges(
   }
 }
 
-/** Everything that there is, by section. */
+/** Reads the entries that Weir has at present, by section. */
 export async function readCurrentState(
   stores: ChangeStores,
   settings: Settings,
@@ -203,7 +197,7 @@ async function channelNames({ channels }: ChangeStores): Promise<ChannelNames> {
 }
 
 const stateText = (state: ReadonlyMap<string, SectionContent>): StateEntry =>
-  Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(listOwnEntries(present))]))
+  Object.fromEntries([...state].map(([name, present]) => [name, Object.fromEntries(listChangedEntries(present))]))
 
 function planChanges(
   state: ReadonlyMap<string, SectionContent>,
@@ -229,7 +223,9 @@ function planChanges(
     )
     if (!prune)
       unlisted.push(
-        ...[...listOwnEntries(present).keys()].filter((key) => !target.has(key)).map((key) => ({ section: name, key })),
+        ...[...listChangedEntries(present).keys()]
+          .filter((key) => !target.has(key))
+          .map((key) => ({ section: name, key })),
       )
   }
   return { changes, unlisted }
@@ -280,4 +276,28 @@ function named<T>(of: Pick<TargetedChange, 'section' | 'key'>, work: () => T): T
   } catch (error) {
     return rethrow(error)
   }
+}
+
+// The marks of managed things under another master secret. Their hashes are keyed by it, so a new secret would show every
+// managed thing as changed.
+
+type FieldHash = Pick<Secrets, 'hash'>
+
+/** Replaces the hash of each field that is as its file had it; a field that has drifted keeps its old one, which fits nothing. */
+export async function rehashManagedEntries(stores: ChangeStores, from: FieldHash, to: FieldHash): Promise<void> {
+  const rows = await stores.managed.all()
+  if (rows.length === 0) return
+  const owned = new Set(rows.map(({ section }) => section))
+  const settings = parseStoredSettings(await stores.settings.all())
+  const present = await readCurrentState(stores, settings, ({ name }) => owned.has(name))
+  const rehashed = rows.map((row) => {
+    const entry = present.get(row.section)?.entries.get(row.key) ?? null
+    const [before, after] = [hashEntryFields(from, row.section, entry), hashEntryFields(to, row.section, entry)]
+    const fields = Object.entries(JSON.parse(row.fields) as Record<string, string>).map(([name, hash]) => [
+      name,
+      before[name] === hash ? after[name] : hash,
+    ])
+    return { ...row, fields: JSON.stringify(Object.fromEntries(fields)) }
+  })
+  await stores.managed.put(rehashed)
 }

@@ -53,7 +53,7 @@ export type StateDocument = ReadonlyMap<string, StateEntries>
 const MOST_FAULTS = 20
 
 /** The current content by section. */
-export type State = ReadonlyMap<string, SectionContent>
+export type CurrentState = ReadonlyMap<string, SectionContent>
 
 /**
  * Parses a file. Values that Weir has already are not validated, since an import or an earlier release may have stored
@@ -63,7 +63,7 @@ export type State = ReadonlyMap<string, SectionContent>
  */
 export function readStateDocument(
   given: Readonly<Record<string, unknown>>,
-  present: State,
+  present: CurrentState,
   unresolved: readonly EntryTextPath[],
 ): StateDocument {
   const faults: Words[] = []

@@ -18,7 +18,7 @@ export function hashEntryFields(
   return Object.fromEntries(Object.entries(toEntryFields(entry)).map(([name, value]) => [name, hash(name, value)]))
 }
 
-/** Names of the fields that are not as the file had them when it was applied; all of them where the thing is gone. */
+/** Names of the fields that are not as the file had them when it was applied; all of them if the thing was removed. */
 export const findDriftedFields =
   (secrets: Pick<Secrets, 'hash'>) =>
   (

@@ -100,7 +100,7 @@ function differing(from: StateEntry, to: StateEntry, sets: readonly string[], wh
 }
 
 /** Returns the entries that differ from a new installation, sorted; null for an initial entry that was removed. */
-export function listOwnEntries({ entries, initial }: SectionContent): Map<string, StateEntry> {
+export function listChangedEntries({ entries, initial }: SectionContent): Map<string, StateEntry> {
   const keys = [...new Set([...entries.keys(), ...initial.keys()])].sort()
   const own = keys.map((key) => [key, entries.get(key) ?? null] as const)
   return new Map(own.filter(([key, entry]) => !isSame(entry, initial.get(key) ?? null)))

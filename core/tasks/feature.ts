@@ -1,7 +1,7 @@
 // Asynchronous tasks at providers.
 import type { Feature } from '../feature.ts'
 import { tasksContract } from './contract.ts'
-import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import { type Caller, type ContractHandlers, requireUser } from '../auth/caller.ts'
 import { sliceFromZero } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { Storage } from '../ports/storage.ts'
@@ -37,7 +37,7 @@ function createTaskHandlers({ storage, settings, taskEnds }: TaskPorts): Contrac
     const { items, total } = await page(rangeQuery, { task_id, platform, drawings: false })
     return { data: items.map(toListedTask), total }
   }
-  const own = ({ user }: Caller) => user?.id ?? fail('access.login_required')
+  const own = (caller: Caller) => requireUser(caller).id
 
   return {
     drawings,

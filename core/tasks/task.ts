@@ -1,8 +1,7 @@
 // An asynchronous task of a provider: a drawing, a song or a film.
 import { z } from 'zod'
 import { TASK_STATUSES, type TaskFile, type TaskRequest, type TaskState } from '../dialects/tasks/task-dialect.ts'
-import type { JsonObject } from '../dialects/json/json-value.ts'
-import { asObject, parseJson } from '../dialects/json/json-value.ts'
+import { asObject, parseJson, type JsonObject } from '../dialects/json/json-value.ts'
 import type { PublicTask } from '../dialects/tasks/task-format.ts'
 import type { Usage } from '../dialects/answers/usage.ts'
 import type { Price } from '../pricing/price.ts'
@@ -14,7 +13,7 @@ export const StoredTask = z.object({
   upstream_id: z.string(),
   /** `mj`, `suno`, `video`, `responses`. */
   platform: z.string(),
-  /** The format that its caller speaks. */
+  /** The format of the client. */
   format: z.string(),
   /** IMAGINE, MUSIC, GENERATE … */
   action: z.string(),
@@ -29,7 +28,7 @@ export const StoredTask = z.object({
   token_id: z.number(),
   token_name: z.string(),
   channel_id: z.number(),
-  /** Fingerprint of the channel's key that it was asked with. */
+  /** Fingerprint of the channel's key that submitted it. */
   key: z.string(),
   /** One of TASK_STATUSES. */
   status: z.string(),

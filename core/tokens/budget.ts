@@ -22,7 +22,7 @@ export const BudgetUse = z.object({
 export type BudgetUse = z.infer<typeof BudgetUse>
 
 /** The budgets a token has, as limits of its calls. */
-export function tokenBudgets(token: BudgetedAccount, zone: string): BudgetLimit[] {
+export function listTokenBudgets(token: BudgetedAccount, zone: string): BudgetLimit[] {
   return PERIODS.flatMap((period) => {
     const max = token[`budget_${period}`]
     const own = token.time_zone || zone
@@ -36,14 +36,14 @@ export function listCallBudgets(
   zone: string,
 ): Limit[] {
   const { member, team_id, user_id } = token
-  if (!member || (member.budget_day === 0 && member.budget_month === 0)) return tokenBudgets(token, zone)
+  if (!member || (member.budget_day === 0 && member.budget_month === 0)) return listTokenBudgets(token, zone)
   const held_key = `${memberKey(team_id, user_id)}:held`
   const budgets = MEMBER_BUDGET_PERIODS.flatMap((period): Limit[] => {
     const max = member[`budget_${period}`]
     const key = memberBudgetKeys(team_id, user_id, zone)[period]
     return max > 0 ? [{ kind: 'budget', key, period, zone, max, member: { user_id, held_key } }] : []
   })
-  return [...tokenBudgets(token, zone), { kind: 'held', key: held_key }, ...budgets]
+  return [...listTokenBudgets(token, zone), { kind: 'held', key: held_key }, ...budgets]
 }
 
 export const MEMBER_BUDGET_PERIODS = ['day', 'month'] as const
@@ -82,7 +82,7 @@ export async function withBudgetUse<T extends Token>(
   spent: (budgets: SpentQuestion[]) => Promise<Map<string, number>>,
 ): Promise<(T & BudgetUse)[]> {
   const counters = tokens.flatMap((token) =>
-    tokenBudgets(token, reportZone).map((budget) => ({
+    listTokenBudgets(token, reportZone).map((budget) => ({
       key: budget.key,
       account_id: getPayerId(token),
       token_id: token.id,
@@ -93,7 +93,7 @@ export async function withBudgetUse<T extends Token>(
   const used = counters.length > 0 ? await spent(counters) : new Map<string, number>()
   return tokens.map((token) => {
     const use = { ...NO_USE }
-    for (const { key: name, period, zone } of tokenBudgets(token, reportZone)) {
+    for (const { key: name, period, zone } of listTokenBudgets(token, reportZone)) {
       use[`budget_used_${period}`] = used.get(name) ?? 0
       use[`budget_reset_${period}`] = calendar.span(period, zone, nowSeconds).end
     }

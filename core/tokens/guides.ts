@@ -15,7 +15,7 @@ interface ConfigFile {
 }
 
 /** Returns the variables and arguments of `weir run` as a file; undefined for clients that read none. */
-export function configFile(client: ClientName, place: ClientTarget): ConfigFile | undefined {
+export function buildConfigFile(client: ClientName, place: ClientTarget): ConfigFile | undefined {
   const { variables, args = [] } = buildClientConfig(client, place)
   if (client === 'claude') return json('~/.claude/settings.json', 'settings.json', { env: variables })
   if (client === 'gemini') {
@@ -80,7 +80,7 @@ function agent(client: ClientName, first: FirstCall): Guide {
         text: [...buildShellLines(shell, pointed), client].join('\n'),
         file: `weir.${SHELL_ENDINGS[shell]}`,
       }))
-      .concat(configFile(client, first) ?? []),
+      .concat(buildConfigFile(client, first) ?? []),
     ...(setting && {
       note: fillTemplate(words('If it shows a sign-in prompt: set "{path}" to "{value}" in ~/{folder}/{file}.'), {
         path: setting.path.join('.'),

@@ -3,21 +3,15 @@ import type { Feature } from '../feature.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
 import type { Storage } from '../ports/storage.ts'
 import { topupsContract } from './contract.ts'
-import {
-  formatHundredths,
-  type NewTopUp,
-  ORDER_LIFETIME_SECONDS,
-  parseHundredths,
-  toPayersOrder,
-  topupListOrder,
-} from './topup.ts'
-import type { Caller, ContractHandlers } from '../auth/caller.ts'
+import type { NewTopUp } from './topup.ts'
+import { formatHundredths, ORDER_LIFETIME_SECONDS, parseHundredths, toPayersOrder, topupListOrder } from './topup.ts'
+import { type Caller, type ContractHandlers, requireUser } from '../auth/caller.ts'
 import { MAX_AMOUNT } from '../contract/filter.ts'
 import type { HandlerInput } from '../contract/endpoint.ts'
 import { asWalkedPage, resolveCursor, sliceFromOne } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import type { Random } from '../ports/random.ts'
-import { topUpAmount } from '../pricing/topup-amount.ts'
+import { computeTopUpAmount } from '../pricing/topup-amount.ts'
 import type { Settings } from '../settings/index.ts'
 import type { User } from '../users/user.ts'
 import { cancelTopupOrder, completeTopupOrder, noteTopupOrder } from './crediting.ts'
@@ -89,7 +83,7 @@ function createTopUpHandlers(ports: TopUpPorts): ContractHandlers<typeof topupsC
     note: ({ trade_no, note }, { caller }) => noteTopupOrder(ports, trade_no, note, caller),
     list: ({ user_id, needs_review, ...query }) => page(query, { user_id: user_id || undefined, needs_review }),
     async listSelf(query, { caller }) {
-      const own = await page(query, { user_id: caller.user?.id ?? fail('access.login_required') })
+      const own = await page(query, { user_id: requireUser(caller).id })
       return { ...own, items: own.items.map(toPayersOrder) }
     },
   }
@@ -99,7 +93,7 @@ const SUCCESS = 'success'
 
 function priced(amount: number, { group }: User, service: PaymentService, settings: Settings) {
   const ratios = settings.TopupGroupRatio
-  const result = topUpAmount({
+  const result = computeTopUpAmount({
     amount,
     price: service.price,
     topup_group_ratio: (Object.hasOwn(ratios, group || 'default') ? ratios[group || 'default'] : undefined) ?? 1,

@@ -44,7 +44,7 @@ export interface CallForUsage {
   cost: number
   /** From its start to the end of its last attempt. */
   ms: number
-  /** Until its first content, where it was streamed; 0 where there was none. */
+  /** Time until the first content of a stream; 0 if there was none. */
   first_ms: number
 }
 

@@ -8,7 +8,7 @@ export const UsageRow = z.object({
   user_id: z.number(),
   username: z.string(),
   model_name: z.string(),
-  /** The beginning of the hour, in epoch seconds. */
+  /** Start of the hour, in epoch seconds. */
   created_at: z.number(),
   /** Prompt and completion tokens. */
   token_used: z.number(),

@@ -13,7 +13,7 @@ export interface RollUp {
   correct(correction: CallChargeCorrection): void
   /** Counts refused calls, by the rows that they share. */
   refuse(refusals: readonly CountedRefusal[]): void
-  /** Writes what was counted since the last time; what cannot be written is kept for the next. */
+  /** Writes the counts since the last flush. Counts that cannot be written are retained for the next one. */
   flush(): Promise<void>
 }
 

@@ -66,19 +66,19 @@ const UNIT: Record<Cut, (shown: number) => number> = {
   hour: (shown) => floor(shown, HOUR),
   day: (shown) => floor(shown, DAY),
   week: (shown) => floor(shown + SINCE_MONDAY * DAY, 7 * DAY) - SINCE_MONDAY * DAY,
-  month: (shown) => firstOfMonth(shown, 0),
+  month: (shown) => getMonthStart(shown, 0),
 }
 const NEXT: Record<Cut, (unit: number) => number> = {
   hour: (unit) => unit + HOUR,
   day: (unit) => unit + DAY,
   week: (unit) => unit + 7 * DAY,
-  month: (unit) => firstOfMonth(unit, 1),
+  month: (unit) => getMonthStart(unit, 1),
 }
 
 const floor = (value: number, size: number) => Math.floor(value / size) * size
 
 /** Returns the start of the month of a local time in seconds, or of a later month. */
-export function firstOfMonth(shown: number, months: number): number {
+export function getMonthStart(shown: number, months: number): number {
   const date = new Date(shown * 1000)
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1) / 1000
 }

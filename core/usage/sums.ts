@@ -1,13 +1,8 @@
 // Calls summed up by a quarter of an hour, user, token, channel, group and model. Quarters, because there are time zones
 // that are half an hour or three quarters off: a day of any zone is a whole number of them.
 import { getLatencyBucket, LATENCY_BOUNDS_MS } from '../calls/histogram.ts'
-import {
-  CALL_ERROR_KINDS,
-  type CallError,
-  type CallChargeCorrection,
-  type CallForUsage,
-  type CountedRefusalRow,
-} from './counted-call.ts'
+import type { CallError, CallChargeCorrection, CallForUsage, CountedRefusalRow } from './counted-call.ts'
+import { CALL_ERROR_KINDS } from './counted-call.ts'
 
 /** Unit: seconds. */
 export const SLOT_SECONDS = 900
@@ -29,7 +24,7 @@ export const COUNTED_MEASURES = [
 export const SUMMED_MEASURES: readonly string[] = [...COUNTED_MEASURES, ...LATENCY_COLUMNS, ...FIRST_CONTENT_COLUMNS]
 
 export interface UsageSum {
-  /** Its beginning, in epoch seconds. */
+  /** Start of the slot, in epoch seconds. */
   slot: number
   user_id: number
   token_id: number
@@ -91,7 +86,7 @@ export class UsageSums {
     counts[ERROR_PLACES[refusals.error]]! += refusals.calls
   }
 
-  /** Adds what was summed up elsewhere. */
+  /** Adds the sums of another source. */
   merge(others: UsageSums): void {
     for (const [key, sum] of others.sums) {
       const existing = this.sums.get(key)

@@ -102,7 +102,7 @@ export async function makeAccessToken(
 }
 
 /** Returns the owner of a token and its scope; null for an unknown or expired one. */
-export async function ownerOfAccessToken(
+export async function findAccessTokenOwner(
   { storage, secrets, clock }: Omit<AccessTokenPorts, 'random'>,
   text: string,
 ): Promise<{ user: User; access: AccessToken } | null> {

@@ -13,15 +13,8 @@ import { formatLoggedQuota } from '../logs/event-texts.ts'
 import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
 import { buildEventLog } from '../logs/log.ts'
 import { refuseDisplayName } from './name.ts'
-import {
-  DisplayName,
-  isRoot,
-  PasswordText,
-  parseUserSetting,
-  UsernameText,
-  type User,
-  type UserSetting,
-} from './user.ts'
+import type { User, UserSetting } from './user.ts'
+import { DisplayName, isRoot, PasswordText, parseUserSetting, UsernameText } from './user.ts'
 
 export interface AccountPorts extends SignInAttemptPorts {
   storage: Storage

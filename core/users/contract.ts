@@ -57,7 +57,7 @@ const SignedInAt = z.object({
   created_time: z.number(),
   used_time: z.number(),
   expires_time: z.number(),
-  /** The session that asks. */
+  /** True for the session of this request. */
   current: z.boolean(),
 })
 

@@ -35,8 +35,8 @@ export interface UserFilter {
 export interface UserStore {
   /**
    * Of two users with lookalike names, also concurrent ones, only one is inserted; deregistered accounts keep their
-   * names. @throws GatewayError user.name_taken, email.taken, setup.done if there is already a super administrator
-   * @throws GatewayError user.name_taken, email.taken, setup.done where there is a super administrator already
+   * names.
+   * @throws GatewayError user.name_taken, email.taken, setup.done if there is already a super administrator
    */
   insert(user: NewUser): Promise<User>
   find(id: number): Promise<User | null>
@@ -52,7 +52,7 @@ export interface UserStore {
   renewHash(id: number, former: string, password_hash: string): Promise<void>
   /** Empty for an account without a password. */
   passwordHash(id: number): Promise<string>
-  /** The user's invitation code; made if there is none. */
+  /** The user's invitation code; created if there is none. */
   invitationCode(id: number, make: () => string): Promise<string>
   /** The super administrator: the oldest account of role 100 that is not deregistered. */
   findRoot(): Promise<User | null>

@@ -65,7 +65,7 @@ export const User = z.object(
     inviter_id: z.number(),
     /** JSON text of UserSetting. */
     setting: z.string(),
-    /** A remark of administrators, whom alone it is shown to. */
+    /** A remark that only administrators see. */
     remark: z.string(),
     created_time: z.number(),
     /** RFC 3339 text once deregistered. */
@@ -177,6 +177,6 @@ export interface ExternalAccountStore {
    * another user
    */
   bind(identity: ExternalAccount): Promise<void>
-  /** False where there was none. */
+  /** Returns false if there was none. */
   unbind(userId: number, provider: string): Promise<boolean>
 }

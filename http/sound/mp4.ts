@@ -25,7 +25,7 @@ interface Usual {
 export const isMp4 = (head: Uint8Array): boolean => getTextAt(head, 4, 4) === 'ftyp'
 
 /** Measures a file. @param size of the file, in bytes */
-export async function mp4Length(bytes: BufferedBytes, size: number): Promise<SoundLength | undefined> {
+export async function measureMp4(bytes: BufferedBytes, size: number): Promise<SoundLength | undefined> {
   const tracks = new Map<number, Track>()
   const usual = new Map<number, Usual>()
   let sound = 0

@@ -4,7 +4,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { MAX_FETCHES_PER_FILE } from '../../core/relay/fetch-file.ts'
-import { FileMarks } from '../../core/relay/files.ts'
+import { FilePlaceholders } from '../../core/relay/files.ts'
 import type { Caller } from '../support/caller.ts'
 import { callerFormats } from '../support/formats.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
@@ -168,7 +168,7 @@ describeWithGateway('a file that a call points at', (weir) => {
 it('marks are filled with base64, or with text where a format has decoded it; other words stay as they are', async () => {
   let letters = 0
   const random = { number: () => 0, text: (length: number) => String(++letters).padStart(length, 'x') }
-  const marks = new FileMarks(random, undefined)
+  const marks = new FilePlaceholders(random, undefined)
   const parts = (text: string) => [text.slice(0, 8), text.slice(8)].map((part) => Buffer.from(part))
   const file = (bytes: Buffer, is_text: boolean) => {
     const base64 = parts(bytes.toString('base64'))

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildBillLines } from '../../cli/output/bill.ts'
-import { exactQuotaText } from '../../cli/output/format.ts'
+import { formatExactQuota } from '../../cli/output/format.ts'
 import { nodeSignatures } from '../../core/adapters/signatures.ts'
 import type { ChargeExplanation } from '../../core/logs/explanation.ts'
 import { findCharge, type LedgerEntry } from '../../core/quota/ledger-entry.ts'
@@ -285,8 +285,8 @@ describe('weir receipt verify, without any server', () => {
 })
 
 it('writes quota to the last unit', () => {
-  expect([0, 1, -1, 1_000_000_000].map((quota) => exactQuotaText(quota, money))).toEqual([
+  expect([0, 1, -1, 1_000_000_000].map((quota) => formatExactQuota(quota, money))).toEqual([
     ...['$0.000000', '$0.000002', '-$0.000002', '$2,000.000000'],
   ])
-  expect(exactQuotaText(-1234, { ...money, display_in_currency: false })).toBe('-1,234')
+  expect(formatExactQuota(-1234, { ...money, display_in_currency: false })).toBe('-1,234')
 })

@@ -19,7 +19,7 @@ it('gives the young heap of the start back', () => {
   // times sooner, and `npm run test:all` sees what they give back.
   const haste = runsAllTests ? 1 : 100
   const program = `
-    const { ENGINE, restAfterStart } = await import(${JSON.stringify(BUILT)})
+    const { ENGINE, releaseMemoryAfterStart } = await import(${JSON.stringify(BUILT)})
     const { PerformanceObserver, constants } = await import('node:perf_hooks')
     const { getHeapSpaceStatistics, setFlagsFromString } = await import('node:v8')
     ENGINE.forEach((flag) => setFlagsFromString(flag))
@@ -39,7 +39,7 @@ it('gives the young heap of the start back', () => {
     // The observer is told of the last collection a little later.
     const next = (work) => (work(), (done += 1) === due.length && setTimeout(tell, 100))
     globalThis.setTimeout = (work, ms) => (due.push(ms), setTimeout(next, ms / ${haste}, work))
-    restAfterStart()`
+    releaseMemoryAfterStart()`
   const told = execFileSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' })
   const { before, after, due, ...seen } = JSON.parse(told) as Record<'before' | 'after' | 'collections', number> & {
     due: number[]

@@ -3,7 +3,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import type { RotationStep } from '../../core/adapters/rotate-secret.ts'
+import type { RotationStep } from '../../core/adapters/maintenance.ts'
 import type { Environment } from '../support/built-server.ts'
 import { answerOf } from '../support/installation.ts'
 

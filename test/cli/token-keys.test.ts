@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callableEndpoints } from '../../cli/input/call-endpoints.built.ts'
-import { withFullKeys } from '../../cli/output/reply.ts'
+import { withFullKeys } from '../../cli/commands/call.ts'
 import { endpointsByName } from '../../core/contracts.ts'
 import { buildEnvironmentLines, SHELL_SYNTAXES, detectShell } from '../../core/tokens/shell.ts'
 import { maskKeyText, Token } from '../../core/tokens/token.ts'

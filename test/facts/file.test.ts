@@ -8,7 +8,7 @@ import { vendors } from './vendors.data.ts'
 import type { FactRow, FactsFile } from '../../core/models/fact-row.ts'
 import { factsFile } from '../../core/models/model-facts.data.ts'
 import { findModelFacts } from '../../core/models/model-facts.ts'
-import { priceOfDollars } from '../../core/prices/dollars.ts'
+import { toPriceFields } from '../../core/prices/dollars.ts'
 import { findPrice } from '../../core/pricing/price-book.ts'
 import { allProviders } from '../../core/providers/index.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
@@ -67,7 +67,7 @@ describe('the data file of facts', () => {
       if (!usd || kind === 'video') continue
       const { tiers: _, ...price } = findStoredPrice({ channel: '', model }, alone) ?? {}
       // The settings divide by themselves: the same numbers as where an operator types the dollars.
-      const { tiers: _same, ...typed } = priceOfDollars(usd)
+      const { tiers: _same, ...typed } = toPriceFields(usd)
       expect(price, model).toEqual(typed)
     }
   })

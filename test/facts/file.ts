@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { FactRow, FactsFile, FactSource, VendorPrice } from '../../core/models/fact-row.ts'
 import { OPERATIONS } from '../../core/models/operation.ts'
 import { parseDay, isCatalogueFields, type CatalogueFields } from '../../core/prices/catalogue.ts'
-import { DollarPrice, priceOfDollars } from '../../core/prices/dollars.ts'
+import { DollarPrice, toPriceFields } from '../../core/prices/dollars.ts'
 import { sortRows } from './merge.ts'
 
 const HEAD = `// Facts of models, one row each: name, vendor, kind, context and longest answer in tokens, day of release, what it reads and
@@ -90,7 +90,7 @@ function isPrice(usd: VendorPrice): boolean {
   if (!DollarPrice.safeParse(usd).success) return false
   if (Object.values(usd).some((value: number) => Number(value.toFixed(6)) !== value)) return false
   try {
-    priceOfDollars(usd)
+    toPriceFields(usd)
     return true
   } catch {
     return false

@@ -1,7 +1,7 @@
 // A client disconnects from an answer of sound, which ends at once: sound is counted by its bytes, in every format, and
 // values that are known from the request are charged as requested.
 import { expect, it } from 'vitest'
-import { countSoundTokens } from '../../core/pricing/audio-tokens.ts'
+import { countSoundTokens } from '../../core/pricing/media-tokens.ts'
 import { describeWithGateway, eventually } from '../support/gateway.ts'
 import type { TestReply } from '../support/upstream.ts'
 import { soundForm, wave } from '../support/wave.ts'

@@ -1,9 +1,9 @@
 // An imported gateway continues to work: channels that can work, prices as charged at the source, settings that depend
 // on each other; everything without a counterpart is reported.
 import { afterEach, expect, it } from 'vitest'
-import { newApiPrices } from '../../core/imports/new-api/prices.ts'
+import { buildNewApiPrices } from '../../core/imports/new-api/prices.ts'
 import { LATER } from '../../core/imports/new-api/ratios.data.ts'
-import { oneApiPrices } from '../../core/imports/one-api/prices.ts'
+import { buildOneApiPrices } from '../../core/imports/one-api/index.ts'
 import { ONE_API_RATIO } from '../../core/imports/one-api/ratios.data.ts'
 import { allProviders } from '../../core/providers/index.ts'
 import { declaredSettings, findDeclaration } from '../../core/settings/index.ts'
@@ -230,10 +230,14 @@ describeWithOwnGateway('what is carried over from another gateway', (weir) => {
     const cases = [
       {
         product: 'new-api' as const,
-        prices: newApiPrices({ tables: tablesOf2026, options, units }),
+        prices: buildNewApiPrices({ tables: tablesOf2026, options, units }),
         models: LATER.ModelRatio,
       },
-      { product: 'one-api' as const, prices: oneApiPrices({ tables: before, options, units }), models: ONE_API_RATIO },
+      {
+        product: 'one-api' as const,
+        prices: buildOneApiPrices({ tables: before, options, units }),
+        models: ONE_API_RATIO,
+      },
     ]
     for (const { product, prices, models } of cases) {
       const rows = Object.keys(models).flatMap((model) => {

@@ -30,7 +30,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'a token is shown to others than its owner',
-    file: 'core/tokens/handlers.ts',
+    file: 'core/tokens/feature.ts',
     find: `return token && token.user_id === owner(caller).id ? token : fail('token.missing')`,
     replace: `return token && owner(caller).id > 0 ? token : fail('token.missing')`,
   },

@@ -1,7 +1,7 @@
 // Built-in prices of output: a model without one sells its answers at the price of prompts.
 import { expect, it } from 'vitest'
 import { getModelKind } from '../../core/models/model-facts.ts'
-import { familyCompletionRatio, namesToTry } from '../../core/pricing/price.ts'
+import { getFamilyCompletionRatio, listModelNameVariants } from '../../core/pricing/price.ts'
 import { defaultSettings } from '../../core/settings/snapshot.ts'
 
 /** Kinds that are priced by their input: by tokens, characters or seconds. */
@@ -25,7 +25,8 @@ const ONE_PRICE = `
 it('every model with a price for its input has one for its output, or is known to have one price for both', () => {
   const { ModelRatio, ModelPrice, CompletionRatio } = defaultSettings()
   const hasOutputPrice = (model: string): boolean =>
-    namesToTry(model).some((name) => Object.hasOwn(CompletionRatio, name)) || familyCompletionRatio(model) !== 1
+    listModelNameVariants(model).some((name) => Object.hasOwn(CompletionRatio, name)) ||
+    getFamilyCompletionRatio(model) !== 1
   const lacking = Object.keys(ModelRatio).filter(
     (model) =>
       ModelRatio[model] !== 0 &&

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openStorage } from '../../core/adapters/knex/index.ts'
 import { createCleanUp } from '../../core/logs/clean-up.ts'
-import { allGoBefore, LOG_ROW_KINDS } from '../../core/logs/log.ts'
+import { getCompleteRetentionStart, LOG_ROW_KINDS } from '../../core/logs/log.ts'
 import type { MonthlyLogTables } from '../../core/logs/store.ts'
 import type { Storage } from '../../core/ports/storage.ts'
 import { createFakeClock, type FakeClock } from '../support/clock.ts'
@@ -205,10 +205,10 @@ describe('months that are over', () => {
       { before: events, types: LOG_ROW_KINDS.events },
     ]
     const [june, may] = [at('2026-06-01'), at('2026-05-01')]
-    expect(allGoBefore(kept(june, may))).toBe(may)
-    expect(allGoBefore(kept(june, may).slice(0, 2))).toBe(0)
-    expect(allGoBefore([{ before: june, user_id: 3 }])).toBe(0)
-    expect(allGoBefore([{ before: june }])).toBe(june)
+    expect(getCompleteRetentionStart(kept(june, may))).toBe(may)
+    expect(getCompleteRetentionStart(kept(june, may).slice(0, 2))).toBe(0)
+    expect(getCompleteRetentionStart([{ before: june, user_id: 3 }])).toBe(0)
+    expect(getCompleteRetentionStart([{ before: june }])).toBe(june)
     expect(await months.drop(0)).toBe(0)
     expect(await months.drop(may + DAY)).toBe(80)
     expect((await parts())[0]).toBe('logs_2026_05')

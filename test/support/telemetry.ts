@@ -1,10 +1,10 @@
 // Telemetry for tests, to a collector of theirs: quick to send, by variables that nobody else sees.
 import { createSystemClock } from '../../core/adapters/platform.ts'
 import { startTelemetry } from '../../core/adapters/telemetry/index.ts'
-import type { TelemetryExporters } from '../../core/adapters/telemetry/telemetry.ts'
 import { TELEMETRY_SIGNALS, type TelemetrySignal } from '../../core/config.ts'
 import type { Logger } from '../../core/ports/logger.ts'
 import { silent } from './databases.ts'
+import type { TelemetryExporters } from '../../core/adapters/telemetry/telemetry.ts'
 
 /** The exporters read the process's own variables when they are made. */
 export function tellTo(

@@ -9,7 +9,7 @@ import {
   removeCommand,
   repairCommand,
 } from './change.ts'
-import { keysCommand } from './keys/index.ts'
+import { keysCommand } from './keys.ts'
 import { listCommand, modelsCommand, showCommand, typesCommand } from './look.ts'
 import { words } from '../../texts.ts'
 import { balanceCommand, testCommand } from './try.ts'

@@ -3,23 +3,13 @@ import { type Channel, CHANNEL_STATUS, parseNamedTexts, parseNameList } from '..
 import { compareChannelModels, followMapping } from '../../../core/channels/model-mapping.ts'
 import { translateStoredFailure } from '../../../core/logs/stored-failures.ts'
 import { type ChannelType, findChannelType } from '../../input/channel-form.ts'
-import { command } from '../../command.ts'
+import { command, LIST_COMMAND } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
-import { valueOrInput } from '../../input/flags.ts'
-import {
-  type ChannelRow,
-  buildTestFields,
-  channelRowView,
-  findRequiredChannel,
-  addTypeNames,
-} from '../../nouns/channel.ts'
-import {
-  parseRequestedRows,
-  buildPageOptions,
-  pageThrough,
-  printRequestedRows,
-  type PageQuery,
-} from '../../output/paging.ts'
+import { readValueOrInput } from '../../input/flags.ts'
+import type { ChannelRow } from '../../nouns/channel.ts'
+import { buildTestFields, channelRowView, findRequiredChannel, addTypeNames } from '../../nouns/channel.ts'
+import type { PageQuery } from '../../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, createPageReader, printRequestedRows } from '../../output/paging.ts'
 import { words } from '../../texts.ts'
 import { count, flag, list as names, object, text, type OutputView } from '../../output/view.ts'
 import { oneChannelArgument } from './change.ts'
@@ -29,10 +19,7 @@ const STATUSES = Object.keys(CHANNEL_STATUS)
 
 export const listCommand = command({
   endpoint: 'channels.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: channelRowView, many: true },
   summary: words('List channels by priority'),
   options: {
@@ -70,7 +57,7 @@ export const listCommand = command({
             const { data, ...page } = await weir.channels.list({ ...filter, ...query, p: query.p - 1 })
             return { ...page, items: data }
           }
-        : pageThrough(await weir.channels.search({ ...filter, keyword: search }))
+        : createPageReader(await weir.channels.search({ ...filter, keyword: search }))
     const isNarrowed = [search, status, type, tag, group, model].some((one) => one !== undefined)
     await printRequestedRows(print, range, fetch, channelRowView, {
       build: (channels) => addTypeNames(weir, channels),
@@ -180,7 +167,7 @@ export const modelsCommand = command({
   async run({ client, print, ask, args, options, readInput }) {
     const { type, baseUrl: base_url = '' } = options
     if ((args.channel === undefined) === (type === undefined)) throw new UsageError(CHANNEL_OR_TYPE)
-    const key = (await valueOrInput(options.key, readInput))?.trim() ?? ''
+    const key = (await readValueOrInput(options.key, readInput))?.trim() ?? ''
     const weir = await client()
     if (type !== undefined) {
       const { type: number } = findChannelType(await weir.channels.types(), type)

@@ -10,7 +10,7 @@ import { toCliFailure, GatewayUnreachable, UsageError } from '../../failure.ts'
 import { listEveryChannel, CHANNEL_TEST_RESULTS, testTone } from '../../nouns/channel.ts'
 import { words } from '../../texts.ts'
 import { count, ms, number, text, time, word, type OutputView } from '../../output/view.ts'
-import { findKeyFingerprints } from './keys/look.ts'
+import { findKeyFingerprints } from './keys.ts'
 
 interface Tested {
   id: number

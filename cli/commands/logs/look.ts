@@ -2,7 +2,7 @@
 import type { BodyContent } from '../../../core/bodies/stored-body.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { LOG_EXPORT_FORMATS, type ExportFormat } from '../../../core/logs/export.ts'
-import { command } from '../../command.ts'
+import { command, LIST_COMMAND } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { parsePositiveNumber } from '../../input/flags.ts'
 import { followLogRows } from '../../connection/log-stream.ts'
@@ -17,15 +17,12 @@ import { words } from '../../texts.ts'
 const DEFAULT_LIMIT = 20
 
 /** Returns the id that filters by a channel; 0 filters nothing. */
-export const channelFilter = async (weir: WeirClient, name: string | undefined): Promise<number> =>
+export const findChannelFilter = async (weir: WeirClient, name: string | undefined): Promise<number> =>
   name === undefined ? 0 : findChannelId(weir, name)
 
 export const listCommand = command({
   endpoint: 'logs.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: logEntryView, many: true },
   summary: words('List the usage log, newest first; with --follow new rows as they come'),
   options: {
@@ -47,7 +44,7 @@ export const listCommand = command({
       return followLogRows(context, { filter, minCost, channel: options.channel, last })
     }
     const weir = await client()
-    const channel = await channelFilter(weir, options.channel)
+    const channel = await findChannelFilter(weir, options.channel)
     const min_quota = minCost?.(await money())
     const fetch = async (query: PageQuery) => weir.logs.list({ ...filter, min_quota, channel, ...query })
     await printRequestedRows(print, range, fetch, logEntryView, { empty: words('No rows.') })
@@ -95,7 +92,7 @@ export const exportRowsCommand = command({
     const filter = buildLogFilter(options)
     const minCost = parseMinCost(options)
     const weir = await client()
-    const channel = await channelFilter(weir, options.channel)
+    const channel = await findChannelFilter(weir, options.channel)
     const format = (options.format ?? (print.json ? 'jsonl' : 'csv')) as ExportFormat
     const { pieces } = await weir.logs.export({ ...filter, min_quota: minCost?.(await money()), channel, format })
     await writeOutputFile(print, pieces, options.out)

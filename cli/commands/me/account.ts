@@ -2,7 +2,7 @@
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { parseUserSetting } from '../../../core/users/user.ts'
-import { dollarText } from '../../changed-amounts.ts'
+import { formatDollars } from '../../changed-amounts.ts'
 import { command } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { parseQuotaFlag } from '../../input/amount.ts'
@@ -116,10 +116,10 @@ export const transferCommand = command({
     const account = await loadOwnAccount(weir)
     await print.done(account, ownAccountView, {
       human: fillTemplate(TRANSFERRED, {
-        moved: dollarText(quota, shown),
-        before: dollarText(before.quota, shown),
-        after: dollarText(account.user.quota, shown),
-        left: dollarText(account.user.aff_quota, shown),
+        moved: formatDollars(quota, shown),
+        before: formatDollars(before.quota, shown),
+        after: formatDollars(account.user.quota, shown),
+        left: formatDollars(account.user.aff_quota, shown),
       }),
       quietOutput: String(before.id),
     })

@@ -3,7 +3,7 @@ import type { EndpointName, WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate, type Words } from '../../../core/errors.ts'
 import { command, group, type Command, type CommandEnvironment } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
-import { requireFlags, valueOrInput } from '../../input/flags.ts'
+import { requireFlags, readValueOrInput } from '../../input/flags.ts'
 import { asUntranslatedText } from '../../language.ts'
 import { refuseEmptyText } from '../../nouns/questions.ts'
 import type { ResultPrinter } from '../../output/output.ts'
@@ -20,7 +20,7 @@ export async function readCode(
   { ask, readInput }: Pick<CommandEnvironment, 'ask' | 'readInput'>,
   given: string | undefined,
 ): Promise<string> {
-  if (given !== undefined) return ((await valueOrInput(given, readInput)) ?? '').trim()
+  if (given !== undefined) return ((await readValueOrInput(given, readInput)) ?? '').trim()
   const question = { name: 'code', label: words('Code'), kind: 'secret', check: refuseEmptyText } as const
   return (await ask.form(undefined, [question], '--code')).code ?? ''
 }

@@ -1,7 +1,7 @@
 // `weir me password`, `email`, `sign-ins`, `unbind` and `passkeys`: the ways in which the signed-in user signs in.
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
-import { command, group } from '../../command.ts'
+import { command, group, LIST_COMMAND } from '../../command.ts'
 import { findRefusal, GatewayRefusal } from '../../failure.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { buildQuestion, requireFlags } from '../../input/flags.ts'
@@ -170,10 +170,7 @@ const passkeyView: OutputView<Passkey> = {
 
 const listPasskeys = command({
   endpoint: 'auth.passkeys',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: passkeyView, many: true },
   summary: words('List your passkeys; a browser adds them, under Personal settings'),
   async run({ client, print }) {

@@ -2,13 +2,12 @@
 import type { WeirClient } from '../../../core/contracts.ts'
 import { fillTemplate } from '../../../core/errors.ts'
 import { DOLLAR_PRICE_NAMES } from '../../../core/prices/dollars.ts'
-import { command } from '../../command.ts'
+import { command, LIST_COMMAND } from '../../command.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
 import { findRefusal, GatewayRefusal, UsageError } from '../../failure.ts'
 import { parseId } from '../../input/flags.ts'
 import { findChannelId } from '../../nouns/channel.ts'
-import { listServedModels, warnUnknownModel } from '../../nouns/known-models.ts'
-import { suggestNames } from '../../nouns/names.ts'
+import { listServedModels, warnUnknownModel, suggestNames } from '../../nouns/names.ts'
 import { dollarPriceFlags, listPriceChanges, parseUsd } from '../../nouns/price-form.ts'
 import { changeView, missingPriceView, modelPriceView, toOwnPrice } from '../../nouns/price.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../../output/paging.ts'
@@ -19,10 +18,7 @@ const DEFAULT_LIMIT = 20
 
 export const listCommand = command({
   endpoint: 'prices.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: modelPriceView, many: true },
   summary: words('List what models cost, in dollars, and where each price comes from'),
   options: {

@@ -1,13 +1,13 @@
 // `weir settings set`, `unset` and `edit`: changes take effect immediately.
 import { fillTemplate, toWords, type Words } from '../../../core/errors.ts'
 import { parseQuotaFlag } from '../../input/amount.ts'
-import { dollarText } from '../../changed-amounts.ts'
+import { formatDollars } from '../../changed-amounts.ts'
 import { command, type CommandEnvironment } from '../../command.ts'
 import { editTextInEditor, saveTextDraft } from '../../input/editor.ts'
 import { requireConfirmation } from '../../input/confirm.ts'
-import { valueOrInput } from '../../input/flags.ts'
+import { readValueOrInput } from '../../input/flags.ts'
 import type { MoneyView } from '../../output/format.ts'
-import { findWarning, getSettingFacts, sameValue, toShownSetting } from '../../declared-settings.ts'
+import { findWarning, getSettingFacts, isSameValue, toShownSetting } from '../../declared-settings.ts'
 import { settingKeyArgument, parseSettingsDocument, writeSettingsDocument } from './look.ts'
 import { settingDifferenceView, shownSettingView, type SettingDifference } from '../../nouns/setting.ts'
 import { text, type OutputView } from '../../output/view.ts'
@@ -44,7 +44,7 @@ const nowIs = (key: string, secret: boolean, value: string): Words =>
     : fillTemplate(words('{key} is now {value}'), { key, value: value === '' ? words('empty') : value })
 
 const movedWords = (key: string, before: string, after: string, money: MoneyView): Words => {
-  const text = `${key}: ${dollarText(Number(before), money)} → ${dollarText(Number(after), money)}`
+  const text = `${key}: ${formatDollars(Number(before), money)} → ${formatDollars(Number(after), money)}`
   return fillTemplate(words('{text} ({after} quota units)'), { text, after })
 }
 
@@ -60,7 +60,7 @@ export const setCommand = command({
   options: { yes },
   async run({ client, money, print, ask, args: { key, value: given }, options, readInput }) {
     const { secret, isQuota } = getSettingFacts(key)
-    const typed = (await valueOrInput(given, readInput)) ?? ''
+    const typed = (await readValueOrInput(given, readInput)) ?? ''
     // An amount may be typed in dollars; it is stored in quota units.
     const value = isQuota && typed !== '' ? String(parseQuotaFlag(key, typed)(await money())) : typed
     await confirmWarning([{ key, value }], { ask }, options.yes)
@@ -115,7 +115,7 @@ export const editCommand = command({
     const after = await editSettings(context, args.key, before, isJson)
     const rows = [...new Set([...Object.keys(before), ...Object.keys(after)])]
       .filter(
-        (key) => !sameValue(key, before[key] ?? all.get(key)?.value ?? '', after[key] ?? all.get(key)?.default ?? ''),
+        (key) => !isSameValue(key, before[key] ?? all.get(key)?.value ?? '', after[key] ?? all.get(key)?.default ?? ''),
       )
       .map((key): SettingDifference => ({
         key,

@@ -1,12 +1,12 @@
 // `weir settings ls`, `get`, `diff` and `explain`.
 import { fillTemplate } from '../../../core/errors.ts'
 import { tabs } from '../../../core/settings/cards.data.ts'
-import { command } from '../../command.ts'
+import { command, LIST_COMMAND } from '../../command.ts'
 import {
   describeSettingPlace,
   getScreenPosition,
   getSettingFacts,
-  sameValue,
+  isSameValue,
   toShownSetting,
 } from '../../declared-settings.ts'
 import { GatewayRefusal, UsageError } from '../../failure.ts'
@@ -50,10 +50,7 @@ export const settingKeyArgument = { spec: '<key>', help: words('key of the setti
 
 export const listCommand = command({
   endpoint: 'settings.list',
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: shownSettingView, many: true },
   summary: words('List settings with their values'),
   options: {
@@ -120,7 +117,7 @@ export const diffCommand = command({
       .map(toShownSetting)
     const rows = all
       .filter(({ secret }) => !secret)
-      .filter((row) => !sameValue(row.key, row.value, other?.[row.key] ?? row.default))
+      .filter((row) => !isSameValue(row.key, row.value, other?.[row.key] ?? row.default))
       .map(({ key, value, changed, default: usual, label }) => ({
         key,
         label,

@@ -4,26 +4,21 @@ import { type VendorName, clientVendorNames, buildVendorVariables } from '../../
 import { detectShell, buildEnvironmentLines, type ShellName, supportedShellNames } from '../../../core/tokens/shell.ts'
 import { toFullKey, maskKeyText, type Token, TOKEN_STATUS } from '../../../core/tokens/token.ts'
 import { getPublicAddress } from '../../connection/address.ts'
-import { command } from '../../command.ts'
+import { command, LIST_COMMAND } from '../../command.ts'
 import { UsageError } from '../../failure.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { words } from '../../texts.ts'
+import type { TokenFilter } from '../../nouns/token.ts'
 import {
   findRequiredToken,
   findRequiredUserToken,
   listOwnTokens,
-  type TokenFilter,
   listUserTokens,
   tokenRowView,
 } from '../../nouns/token.ts'
 import { needUserId } from '../../nouns/user.ts'
-import {
-  parseRequestedRows,
-  buildPageOptions,
-  pageThrough,
-  printRequestedRows,
-  type PageQuery,
-} from '../../output/paging.ts'
+import type { PageQuery } from '../../output/paging.ts'
+import { parseRequestedRows, buildPageOptions, createPageReader, printRequestedRows } from '../../output/paging.ts'
 
 // The token argument of the commands, and how much of its key is shown.
 
@@ -45,10 +40,7 @@ const DEFAULT_LIMIT = 50
 const keys = { flag: '--keys', help: words('show whole keys') } as const
 
 export const listCommand = command({
-  name: 'ls',
-  aliases: ['list'],
-  isDefault: true,
-  readOnly: true,
+  ...LIST_COMMAND,
   output: { view: tokenRowView, many: true },
   summary: words("List your tokens, newest first, or another user's"),
   options: {
@@ -83,7 +75,7 @@ export const listCommand = command({
               user_id === undefined ? await weir.tokens.search(query) : await weir.tokens.ofUser({ ...query, user_id })
             return { ...page, items: data }
           }
-        : pageThrough(await listTeamTokens(weir, await needTeamId(weir, team), { user_id, filter }))
+        : createPageReader(await listTeamTokens(weir, await needTeamId(weir, team), { user_id, filter }))
     // Of several tokens, full keys are revealed one by one.
     const showKey = async (token: Token) =>
       options.keys ? withFullKey(await weir.tokens.get({ id: token.id })) : maskTokenKey(token)

@@ -13,16 +13,8 @@ import { STATES } from '../../nouns/states.data.ts'
 import type { FormAnswers, FormChoice, FormQuestion } from '../../parts/form-state.ts'
 import { words } from '../../texts.ts'
 import { count, ms, text, within, type OutputView } from '../../output/view.ts'
-import {
-  appendFlags,
-  formatFlagWords,
-  listGivenAnswers,
-  matchesFilter,
-  declareUiPage,
-  type OpenedDetails,
-  type UiPagePorts,
-  type UiAction,
-} from '../page.ts'
+import type { OpenedDetails, UiPagePorts, UiAction } from '../page.ts'
+import { appendFlags, formatFlagWords, listGivenAnswers, matchesFilter, declareUiPage } from '../page.ts'
 import { channelPatch } from '../../input/forms.built.ts'
 
 const HOURS = 24

@@ -2,7 +2,7 @@
 import { fillTemplate } from '../../../core/errors.ts'
 import type { WeirClient } from '../../../core/contracts.ts'
 import { buildStatement } from '../../../core/quota/ledger-entry.ts'
-import { accountText, ledgerLineView, type LedgerLine } from '../../nouns/ledger.ts'
+import { formatAccount, ledgerLineView, type LedgerLine } from '../../nouns/ledger.ts'
 import { needTeamId } from '../../nouns/team.ts'
 import { words } from '../../texts.ts'
 import { needUserId } from '../../nouns/user.ts'
@@ -35,7 +35,7 @@ export const ledgerPage = declareUiPage<LedgerLine>({
     const [oldest] = entries
     const opening = oldest ? oldest.balance_after - oldest.amount : 0
     const note = fillTemplate(words('{account}; filter by USERNAME or team:NAME for another account'), {
-      account: accountText(page),
+      account: formatAccount(page),
     })
     return { rows: buildStatement(opening, entries).lines.reverse(), total, note }
   },

@@ -7,20 +7,17 @@ import { asUntranslatedText } from '../../language.ts'
 import { teamMemberView, listVisibleTeams, teamRowView } from '../../nouns/team.ts'
 import { buildAmountQuestion, refuseEmptyText } from '../../nouns/questions.ts'
 import { words } from '../../texts.ts'
-import { buildUserQuestions, formatUserFlags, newUserQuestions, passwordFieldQuestion } from '../../nouns/user-form.ts'
+import {
+  buildUserQuestions,
+  formatUserFlags,
+  buildNewUserQuestions,
+  passwordFieldQuestion,
+} from '../../nouns/user-form.ts'
 import { userRowView } from '../../nouns/user.ts'
 import type { FormChoice, FormQuestion } from '../../parts/form-state.ts'
 import { formatShownValue, word, type OutputView, type ViewField } from '../../output/view.ts'
-import {
-  appendFlags,
-  formatFlagWords,
-  listGivenAnswers,
-  matchesFilter,
-  declareUiPage,
-  type OpenedDetails,
-  type UiPagePorts,
-  type UiAction,
-} from '../page.ts'
+import type { OpenedDetails, UiPagePorts, UiAction } from '../page.ts'
+import { appendFlags, formatFlagWords, listGivenAnswers, matchesFilter, declareUiPage } from '../page.ts'
 import { memberForm } from '../../input/forms.built.ts'
 
 const PAGE_SIZE = 100
@@ -156,7 +153,7 @@ const ofUsers: readonly UiAction<PeoplePageRow>[] = [
     once: true,
     name: words('new user'),
     rowless: true,
-    form: () => newUserQuestions({}),
+    form: () => buildNewUserQuestions({}),
     sure: (_, { username = '' }) => fillTemplate(words('Make an account for “{username}”?'), { username }),
     command: (_, { username = '', ...answers }) => [
       'users',

@@ -10,7 +10,7 @@ import {
 import { asUntranslatedText } from '../../language.ts'
 import { shownSettingView, type ShownSetting } from '../../nouns/setting.ts'
 import type { FormQuestion } from '../../parts/form-state.ts'
-import { onOneLine } from '../editor-text.ts'
+import { toSingleLineJson } from '../editor-text.ts'
 import { matchesFilter, declareUiPage, type OpenedDetails } from '../page.ts'
 import { words } from '../../texts.ts'
 
@@ -25,7 +25,7 @@ function valueQuestion({ key, value, secret, label }: ShownSetting): FormQuestio
       initial: value,
       choices: choices.map((one) => ({ value: one, label: asUntranslatedText(one) })),
     }
-  return { ...question, kind: secret ? 'secret' : 'text', initial: secret ? '' : onOneLine(value) }
+  return { ...question, kind: secret ? 'secret' : 'text', initial: secret ? '' : toSingleLineJson(value) }
 }
 
 /** Puts the declaration's warning about a value before the question; null is the default. */

@@ -1,5 +1,5 @@
 // Asynchronous tasks of providers: drawings and music.
-import { rowOfDrawing, rowOfTask, listedTaskView, type TaskRow } from '../../nouns/task.ts'
+import { toDrawingRow, toListedTaskRow, listedTaskView, type TaskRow } from '../../nouns/task.ts'
 import { matchesFilter, declareUiPage } from '../page.ts'
 import { words } from '../../texts.ts'
 
@@ -11,7 +11,7 @@ export const tasksPage = declareUiPage<TaskRow>({
   every_ms: 5000,
   async load({ client }, filter) {
     const [others, drawings] = await Promise.all([client.tasks.list({}), client.tasks.drawings({})])
-    const rows = [...others.data.map(rowOfTask), ...drawings.data.map(rowOfDrawing)]
+    const rows = [...others.data.map(toListedTaskRow), ...drawings.data.map(toDrawingRow)]
       .filter(({ id, platform, action, status }) => matchesFilter(filter, id, platform, action, status))
       .toSorted((one, other) => other.created_at - one.created_at)
     return { rows, total: filter === '' ? others.total + drawings.total : rows.length }

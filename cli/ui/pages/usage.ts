@@ -1,12 +1,7 @@
 // Usage of the last days by a dimension, largest first.
 import { fillTemplate } from '../../../core/errors.ts'
-import {
-  drawnUsageView,
-  USAGE_DIMENSIONS,
-  USAGE_ROW_NAMES,
-  type UsageDimension,
-  type UsageShareRow,
-} from '../../nouns/usage.ts'
+import type { UsageDimension, UsageShareRow } from '../../nouns/usage.ts'
+import { drawnUsageView, USAGE_DIMENSIONS, USAGE_ROW_NAMES } from '../../nouns/usage.ts'
 import { parseMomentFlag } from '../../input/flags.ts'
 import { words } from '../../texts.ts'
 import { parseRowFilter, pickFilterValue } from '../arrange.ts'

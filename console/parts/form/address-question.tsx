@@ -1,6 +1,6 @@
 // Asks about an API address that ends in /v1, before a channel is saved with it: Weir adds the path of each call itself.
 import { type ReactNode, useState } from 'react'
-import { endsInV1, removeV1Suffix } from '../../../core/contract/base-url.ts'
+import { endsInV1, removeV1Suffix } from '../../../core/contract/url.ts'
 import { useText } from '../../data/texts.tsx'
 import { ModalDialog } from '../overlay/dialog.tsx'
 import { StateTag } from '../text/tags.tsx'

@@ -1,7 +1,7 @@
 // The draft of the channel panel and its conversion to requests.
 import { type Channel, type ChannelForm, parseNameList } from '../../../core/channels/channel.ts'
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../../../core/contract/url.ts'
 import { isJsonField } from '../../parts/form/json-text.ts'
 import { initialChannel } from './form.built.ts'
 

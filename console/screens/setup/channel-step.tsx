@@ -1,7 +1,7 @@
 // The first channel: a provider and its key, tested before it is saved.
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { cleanBaseUrl } from '../../../core/contract/base-url.ts'
+import { cleanBaseUrl } from '../../../core/contract/url.ts'
 import { apiClient, RequestFailure } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'

@@ -4,12 +4,11 @@ import type { ImportSource } from '../../imports/source.ts'
 import { ALL_SOURCES_TEXT } from '../../imports/products.ts'
 import { loadOptional } from '../optional-package.ts'
 import { StartError } from '../start-error.ts'
-import { withDecryptedModels } from './litellm.ts'
+import { withDecryptedModels, readLiteLlmConfig } from './litellm.ts'
 import { withOneHubRows } from './one-hub.ts'
-import { isSqliteFile, openSqliteSource } from './sqlite.ts'
+import { isSqliteFile, openSqliteSource, quoteName } from './sqlite.ts'
 import { readBifrostConfig } from './bifrost-config.ts'
 import { readConfigFile, toUnknownFile } from './config-file.ts'
-import { readLiteLlmConfig } from './litellm-config.ts'
 import pg from 'pg'
 
 /**
@@ -49,8 +48,6 @@ async function openConfigSource(path: string): Promise<ImportSource> {
 }
 
 // A PostgreSQL database of another product, read from one snapshot.
-
-const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 async function openPostgresSource(url: string): Promise<ImportSource> {
   const client = new pg.Client({

@@ -76,7 +76,7 @@ const all = <Row>(database: sqlite3.Database, sql: string, bound: unknown[] = []
     database.all<Row>(sql, bound, (error, rows) => (error ? reject(error) : resolve(rows)))
   })
 
-const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
+export const quoteName = (name: string): string => `"${name.replaceAll('"', '""')}"`
 
 async function read(
   database: sqlite3.Database,

@@ -18,8 +18,7 @@ import { createOwnedObjectStore } from './owned-objects.ts'
 import { createPrivacyStore } from './accounts/privacy.ts'
 import { createImportStore } from './imports.ts'
 import { createTaskStore } from './tasks.ts'
-import { createTeamInvitationStore } from './accounts/team-invitations.ts'
-import { createTeamStore } from './accounts/teams.ts'
+import { createTeamInvitationStore, createTeamStore } from './accounts/teams.ts'
 import { createTokenStore } from './accounts/tokens.ts'
 
 export const createChangeStores = (database: Database, secrets: Secrets, clock: Clock): ChangeStores => ({

@@ -4,9 +4,8 @@ import { LOG_ROW_TYPE, type StoredLogRow } from '../../calls/log-entry.ts'
 import type { ListOrder } from '../../contract/page.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import type { LogHomeQueries, IdSpan, RowFilter } from '../../logs/home.ts'
-import { getUndecidedSeconds } from '../../logs/duration-filter.ts'
+import { getUndecidedSeconds, parseModelFilter } from '../../logs/row-filters.ts'
 import { type ExpiredRows, MAX_SORTED_ROWS, MAX_COUNTED_TOTAL, type LogStatistics } from '../../logs/log.ts'
-import { parseModelFilter } from '../../logs/model-filter.ts'
 import { toStorableText } from '../knex/sql/table.ts'
 
 export type BoundValue = string | number

@@ -1,15 +1,20 @@
 // Finished calls as spans: one for the call, with one child per attempt. They are built from values once all has ended.
-import { SpanKind, SpanStatusCode, TraceFlags, type Attributes, type SpanContext } from '@opentelemetry/api'
-import { hrTimeDuration, millisToHrTime, type InstrumentationScope } from '@opentelemetry/core'
+import type { Attributes, SpanContext } from '@opentelemetry/api'
+import { SpanKind, SpanStatusCode, TraceFlags, ROOT_CONTEXT, trace as spans } from '@opentelemetry/api'
+import type { InstrumentationScope } from '@opentelemetry/core'
+import { hrTimeDuration, millisToHrTime, parseTraceParent, TraceState } from '@opentelemetry/core'
 import type { Resource } from '@opentelemetry/resources'
-import type { ReadableSpan } from '@opentelemetry/sdk-trace-base'
+import type { ReadableSpan, Sampler } from '@opentelemetry/sdk-trace-base'
+import { BatchSpanProcessor, RandomIdGenerator, SamplingDecision } from '@opentelemetry/sdk-trace-base'
 import type { Attempt, CallRecord } from '../../calls/call-record.ts'
 import { getFailureCode } from '../../calls/failure-text.ts'
-import { getAttemptSpanId, type CallTrace, type RefusedCallSpan } from '../../ports/tracer.ts'
+import { getAttemptSpanId, type CallTrace, type RefusedCallSpan, type CallTracer } from '../../ports/tracer.ts'
 import { buildAttemptAttributes, getAttemptError, getOperationName, addUsageAttributes } from './conventions.ts'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-proto'
+import type { CallSink } from '../../calls/sinks.ts'
 
 /** The resource and scope of all spans. */
-export interface TelemetryOrigin {
+interface TelemetryOrigin {
   resource: Resource
   instrumentationScope: InstrumentationScope
 }
@@ -83,7 +88,7 @@ const getServerError = (status: number, error: string | undefined): string | und
 /** Status of a switch to WebSocket. */
 const SWITCHED = 101
 
-export function buildCallSpan(origin: TelemetryOrigin, record: CallRecord, trace: CallTrace): ReadableSpan {
+function buildCallSpan(origin: TelemetryOrigin, record: CallRecord, trace: CallTrace): ReadableSpan {
   const { payer, failure, status } = record
   // An answer that has started has the status 200, even if it failed later.
   const initialStatus = record.session ? SWITCHED : 200
@@ -117,7 +122,7 @@ export function buildCallSpan(origin: TelemetryOrigin, record: CallRecord, trace
   })
 }
 
-export function buildRefusedSpan(origin: TelemetryOrigin, call: RefusedCallSpan): ReadableSpan {
+function buildRefusedSpan(origin: TelemetryOrigin, call: RefusedCallSpan): ReadableSpan {
   const { trace, status, error } = call
   const attributes = httpAttributes(trace, status)
   attributes['weir.request_id'] = call.request_id
@@ -138,7 +143,7 @@ export function buildRefusedSpan(origin: TelemetryOrigin, call: RefusedCallSpan)
 }
 
 /** @param number the position of the attempt among the call's, from 0 */
-export function buildAttemptSpan(
+function buildAttemptSpan(
   origin: TelemetryOrigin,
   record: CallRecord,
   trace: CallTrace,
@@ -181,12 +186,7 @@ const firstContent = (at: number): ReadableSpan['events'][number] => ({
 })
 
 /** Builds the span of a later turn of a session: its usage, on the connection that the first turn opened. */
-export function buildTurnSpan(
-  origin: TelemetryOrigin,
-  record: CallRecord,
-  trace: CallTrace,
-  span_id: string,
-): ReadableSpan {
+function buildTurnSpan(origin: TelemetryOrigin, record: CallRecord, trace: CallTrace, span_id: string): ReadableSpan {
   const last = record.attempts.at(-1)
   const { failure } = record
   const attributes: Attributes = last ? buildAttemptAttributes(record, last) : {}
@@ -206,4 +206,71 @@ export function buildTurnSpan(
     error: record.status === 'complete' ? undefined : failure && getFailureCode(failure),
     attributes,
   })
+}
+
+// Traces by OTLP: starts the trace of a call, and builds its spans once it has ended. They are sent in batches, after
+// the answers.
+
+/** Number of digits of a span id that identify the call; the rest counts its attempts. */
+const OWN_DIGITS = 12
+/** Maximum number of sessions whose first turn is remembered. */
+const MOST_SESSIONS = 10_000
+
+interface Traces {
+  tracer: CallTracer
+  sink: CallSink
+  close(): Promise<void>
+}
+
+export function createTraceExporter(origin: TelemetryOrigin, sampler: Sampler): Traces {
+  const processor = new BatchSpanProcessor(new OTLPTraceExporter())
+  const ids = new RandomIdGenerator()
+  /** Sessions whose span and attempts are exported already: each turn reports them again. */
+  const sessions = new Set<string>()
+
+  function isFurtherTurn({ session }: CallRecord, { span_id }: CallTrace): boolean {
+    if (session === undefined) return false
+    if (sessions.has(span_id)) return true
+    if (sessions.size >= MOST_SESSIONS) sessions.clear()
+    sessions.add(span_id)
+    return false
+  }
+
+  function take(record: CallRecord): void {
+    const { trace } = record
+    if (!trace?.sampled) return
+    if (isFurtherTurn(record, trace)) {
+      return processor.onEnd(buildTurnSpan(origin, record, trace, ids.generateSpanId()))
+    }
+    for (const [number, attempt] of record.attempts.entries()) {
+      processor.onEnd(buildAttemptSpan(origin, record, trace, attempt, number))
+    }
+    processor.onEnd(buildCallSpan(origin, record, trace))
+  }
+
+  return {
+    tracer: {
+      begin({ traceparent, tracestate, method, route }) {
+        const parent = traceparent === undefined ? null : parseTraceParent(traceparent)
+        const trace_id = parent?.traceId ?? ids.generateTraceId()
+        const above = parent ? spans.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true }) : ROOT_CONTEXT
+        const { decision } = sampler.shouldSample(above, trace_id, route, SpanKind.SERVER, {}, [])
+        const state = parent && tracestate ? new TraceState(tracestate).serialize() : ''
+        return {
+          method,
+          route,
+          trace_id,
+          sampled: decision === SamplingDecision.RECORD_AND_SAMPLED,
+          span_id: ids.generateSpanId().slice(0, OWN_DIGITS).padEnd(16, '0'),
+          parent_id: parent?.spanId,
+          state: state === '' ? undefined : state,
+        }
+      },
+      refused(call) {
+        if (call.trace.sampled) processor.onEnd(buildRefusedSpan(origin, call))
+      },
+    },
+    sink: { name: 'traces', take: (records) => records.forEach(take) },
+    close: () => processor.shutdown(),
+  }
 }

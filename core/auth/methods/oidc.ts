@@ -95,7 +95,7 @@ async function byEndpoints(
 }
 
 /** A service of the operator's own. */
-export function ownLoginService(service: LoginService): CodeMethod {
+export function toLoginMethod(service: LoginService): CodeMethod {
   const client = (ports: PlacePorts): OidcClient => ({
     ...service,
     label: service.name,

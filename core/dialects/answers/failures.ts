@@ -47,12 +47,12 @@ const codes: Readonly<Record<number, string>> = {
   529: 'overloaded',
 }
 
-export const codeOfStatus = (status: number): string =>
+export const getStatusErrorCode = (status: number): string =>
   codes[status] ?? (status >= 500 ? 'server_error' : 'invalid_request')
 
 /** Returns the code as text, if there is one. Some servers use numbers. */
 export const toTextCode = ({ code, status }: CallFailure): string | null =>
-  typeof code === 'number' ? codeOfStatus(status) : code
+  typeof code === 'number' ? getStatusErrorCode(status) : code
 
 // A prompt longer than its model's context: OpenAI's format has a code for it, others only a message, which clients
 // check.
@@ -66,5 +66,5 @@ const words =
 /** Translates the code of a failure for another format: the code of such a prompt, or that of its status. */
 export function translateFailureCode(failure: CallFailure): CallFailure {
   if (failure.status === 400 && words.test(failure.message)) return { ...failure, code: CONTEXT_TOO_LONG }
-  return typeof failure.code === 'string' ? failure : { ...failure, code: codeOfStatus(failure.status) }
+  return typeof failure.code === 'string' ? failure : { ...failure, code: getStatusErrorCode(failure.status) }
 }

@@ -91,7 +91,7 @@ export function isWholeFrame(rest: Uint8Array): boolean {
 }
 
 /** Adds the closing blank line, or the missing part of it. */
-export function withBlankLine(frame: Uint8Array): Uint8Array {
+export function closeFrame(frame: Uint8Array): Uint8Array {
   const end = decoder.decode(frame.subarray(-4))
   if (/(\n\n|\r\r|\r\n\r\n)$/.test(end)) return frame
   return Uint8Array.from(end.endsWith('\n') ? [...frame, LF] : [...frame, LF, LF])

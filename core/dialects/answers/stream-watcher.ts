@@ -1,11 +1,11 @@
 // Watches a stream of any format that passes through: splits it into frames, finds usage and the end, and counts text.
 import type { CallFailure } from './call-failure.ts'
-import { createFrameSplitter, type SseFrame, isWholeFrame, readEventFrame, withBlankLine } from './frames.ts'
+import { createFrameSplitter, type SseFrame, isWholeFrame, readEventFrame, closeFrame } from './frames.ts'
 import { asObject, asText, type JsonObject, parseJson } from '../json/json-value.ts'
 import { decodeLatin1 } from '../json/json-text.ts'
 import type { ProviderObject } from '../requests/object-places.ts'
-import { failureInChunk } from '../openai-chat/error.ts'
-import { base64Bytes, type SoundBytes, SoundCounter } from '../media/sound.ts'
+import { findChunkFailure } from '../openai-chat/error.ts'
+import { countBase64Bytes, type SoundBytes, SoundCounter } from '../media/sound.ts'
 import type { Usage } from './usage.ts'
 
 // Estimates a stream's output tokens without parsing all of it: charged if the provider never reports usage.
@@ -166,7 +166,7 @@ class StreamWatcher implements PassthroughWatcher {
     this.text = ''
     if (to > from) glance.pass.push(run.subarray(from, to))
     if (!this.closed && this.splitter.length() > 0 && this.format.isEnd(this.splitter.peek())) {
-      const last = withBlankLine(this.splitter.peek())
+      const last = closeFrame(this.splitter.peek())
       this.admit(last, 0, last.length, glance)
     }
     return glance
@@ -177,7 +177,7 @@ class StreamWatcher implements PassthroughWatcher {
     const rest = this.splitter.rest()
     // A truncated frame is dropped.
     if (isWholeFrame(rest)) {
-      const last = withBlankLine(rest)
+      const last = closeFrame(rest)
       if (this.admit(last, 0, last.length, glance)) glance.pass.push(last)
       this.bytes = undefined
     }
@@ -311,12 +311,12 @@ function read(bytes: Uint8Array, usageOf: (event: JsonObject) => Usage, format: 
   if (frame?.data === END_MARK) return { pass: false, ended: true, finished: true }
   const event = frame && asObject(parseJson(frame.data))
   if (!frame || !event) return { pass: true }
-  const failure = failureInChunk(event)
+  const failure = findChunkFailure(event)
   const counted = asObject(event.usage) ? { usage: usageOf(event) } : {}
   if (failure) return { pass: false, failure, ...counted }
   const type = asText(event.type) ?? frame.event ?? ''
   const delta = asText(event.delta)
-  const sound = base64Bytes(event.audio)
+  const sound = countBase64Bytes(event.audio)
   const verdict = {
     pass: true,
     content: true,

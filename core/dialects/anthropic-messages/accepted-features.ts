@@ -1,8 +1,15 @@
 // Removes Anthropic's beta flags and fields that another cloud does not accept, since it refuses a request with any of
 // them. The endpoints of a cloud declare what they accept.
 import type { ByteRange, JsonMember, ObjectBytes } from '../json/json-bytes.ts'
-import { readElements, isListAt, isObjectAt, scanObjectMembers, parseJsonRange } from '../json/json-bytes.ts'
-import { findCuts, applyByteSplices } from '../json/json-cuts.ts'
+import {
+  readElements,
+  isListAt,
+  isObjectAt,
+  scanObjectMembers,
+  parseJsonRange,
+  findCuts,
+  applyByteSplices,
+} from '../json/json-bytes.ts'
 import { asList, getMember, asObject, asText } from '../json/json-value.ts'
 import { parseClaudeVersion } from './thinking.ts'
 

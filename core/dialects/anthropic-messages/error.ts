@@ -23,7 +23,7 @@ const statuses: Record<string, number> = {
 const types = new Map(Object.entries(statuses).map(([type, status]) => [status, type]))
 
 /** Returns the failure in `{"type": "error", "error": {…}}`. In a stream its status is derived from the type. */
-export function failureInEvent(event: JsonObject): CallFailure | undefined {
+export function findEventFailure(event: JsonObject): CallFailure | undefined {
   const error = asObject(event.error) ?? (asText(event.error) ? { message: event.error } : undefined)
   if (!error) return undefined
   const type = asText(error.type) ?? ''
@@ -45,7 +45,7 @@ export const readErrorReply = (status: number, body: Uint8Array): CallFailure =>
 /** Returns the error in a parsed answer of status 200 that is an error, or no message at all. */
 export function findDisguisedError(answer: unknown, body: Uint8Array): CallFailure | undefined {
   if (asList(getMember(answer, 'content'))) return undefined
-  const failure = failureInEvent(asObject(answer) ?? {})
+  const failure = findEventFailure(asObject(answer) ?? {})
   if (failure) return failure
   const read = readAnyError(502, body)
   return asObject(answer) ? read : { ...read, message: 'The upstream sent an answer that cannot be read' }

@@ -1,27 +1,60 @@
 // Reads the few fields of a message request that a call needs when its bytes pass through, and rejects invalid
 // requests.
 import { fail } from '../../errors.ts'
+import type { RequestHead } from '../requests/head.ts'
 import {
   FILE_TOKENS,
   TOKENS_PER_MESSAGE,
   TOKENS_PER_TOOL,
   REPLY_PRIMER_TOKENS,
-  type RequestHead,
   estimateTextTokens,
   checkTokenLimit,
   estimateValueTokens,
 } from '../requests/head.ts'
 import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
-import { findProviderObjects } from '../requests/object-places.ts'
-import { sumTools } from '../requests/known-tools.ts'
-import { readMeasuredBody } from '../requests/measured-body.ts'
+import type { FormatObjectDeclarations, ObjectDeclarations } from '../requests/object-places.ts'
+import { findProviderObjects, normalizeFileAddress, declareId } from '../requests/object-places.ts'
+import { sumTools, readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { isForeignSearch } from './usage.ts'
 import { toKindCheck, checkRequestKinds, flagField, object, textField, textOrList } from '../requests/shape.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
-import { messageObjects } from './objects.ts'
+
+const file_id = declareId('file')
+
+/** A block of a message or of a tool result. */
+const block: ObjectDeclarations = {
+  source: { file_id, url: declareId('file', { read: normalizeFileAddress }), content: () => block },
+  // An upload into the container, or a file that code created there.
+  file_id,
+  content: () => block,
+  citations: { file_id },
+}
+
+/** The type marks Anthropic's built-in skills. */
+const skill_id = declareId('skill', { read: (id, { type }) => (type === 'anthropic' ? undefined : id) })
+const container = declareId('container', { within: { id: declareId('container'), skills: { skill_id } } })
+
+const message: ObjectDeclarations = {
+  id: declareId('thread', { read: (id, { type }) => (type === 'message' ? id : undefined) }),
+  container: { id: declareId('container') },
+  content: block,
+}
+
+export const messageObjects: FormatObjectDeclarations = {
+  request: {
+    system: block,
+    messages: { content: block },
+    container,
+    thread: { previous_message_id: declareId('thread') },
+    user_profile_id: declareId('profile'),
+  },
+  // A whole answer, and the stream events that start it, hold a block or end it.
+  answer: { ...message, message, content_block: block, delta: { container: { id: declareId('container') } } },
+  unknown: 'object.missing',
+}
 
 /** The fields that are read for every provider. */
 export const headFields = {
@@ -58,7 +91,7 @@ export const readRequestHead = (body: Uint8Array): RequestHead => readMeasuredBo
 
 function buildHead(request: JsonObject): RequestHead {
   checkRequest(request)
-  const prompt_estimate = promptEstimate(request)
+  const prompt_estimate = estimatePromptTokens(request)
   const proof = findLastSignature(asList(request.messages)?.findLast(isSigned))
   return {
     model: request.model as string,
@@ -118,7 +151,7 @@ function* listTexts(request: JsonObject): Generator<string> {
 }
 
 /** Estimates the prompt tokens of a request, at least 1. */
-function promptEstimate(request: JsonObject): number {
+function estimatePromptTokens(request: JsonObject): number {
   let sum = REPLY_PRIMER_TOKENS + contentTokens(request.system)
   for (const message of asList(request.messages) ?? []) {
     sum += TOKENS_PER_MESSAGE + 1 + contentTokens(getMember(message, 'content'))

@@ -1,11 +1,10 @@
 // Anthropic's Messages API, the format of Claude and its clients.
 import { assembleDialect } from '../codec.ts'
-import { messageObjects } from './objects.ts'
+import * as head from './head.ts'
+import { messageObjects } from './head.ts'
 import { USAGE_BUCKETS } from './usage.ts'
 import * as errors from './error.ts'
-import * as head from './head.ts'
 import * as patch from './patch.ts'
-import * as proofs from './reasoning-signatures.ts'
 import * as reading from './read-events.ts'
 import * as reply from './reply.ts'
 import * as request from './request.ts'
@@ -60,5 +59,5 @@ export const anthropicMessages = assembleDialect(
     count: promptTokenCount,
     objects: messageObjects,
   },
-  { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...reading, ...writing, ...reply, ...errors },
+  { ...head, ...request, ...writeRequest, ...patch, ...watch, ...reading, ...writing, ...reply, ...errors },
 )

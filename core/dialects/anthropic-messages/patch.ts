@@ -1,10 +1,12 @@
 // Changes the caller's own bytes for a provider of the same format.
-import type { ModelNameSuffixes } from '../model-request.ts'
-import { toJsonBytes, readTopMember, readTopMembers } from '../json/json-bytes.ts'
-import { asList, asFiniteNumber, asObject, asText, type JsonObject } from '../json/json-value.ts'
-import { patchBody, type RequestChange } from '../requests/patch.ts'
-import { prependPrompt, type SystemPrompt } from '../requests/system-prompt.ts'
-import { buildThinkingFields, getDefaultTokenLimit } from './thinking.ts'
+import type { ModelNameSuffixes, ConvertSignature, WrittenRequest } from '../model-request.ts'
+import { toJsonBytes, readTopMember, readTopMembers, changeTopMembers } from '../json/json-bytes.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, asFiniteNumber, asObject, asText, getMember, parseJsonBytes } from '../json/json-value.ts'
+import { patchBody, type RequestChange, prependPrompt, type SystemPrompt } from '../requests/patch.ts'
+import { buildThinkingFields, getDefaultTokenLimit, usesReasoningEffort } from './thinking.ts'
+import { isForeignSearch } from './usage.ts'
+import { toSafeId } from './write-blocks.ts'
 
 /**
  * Like `patchBody`. Also sets the fields that the model name implies where the caller sets none, and the limit, which
@@ -52,4 +54,73 @@ function impliedFields(body: Uint8Array, { model, head }: RequestChange, implied
     top_p: null,
     top_k: null,
   }
+}
+
+// Rewrites a request of this format so that it has only the reasoning signatures that its provider accepts. Everything
+// else is unchanged.
+
+type ReportLost = (field: string) => void
+
+/** Drops reasoning of other vendors and rewrites ids that Claude would refuse. */
+export function convertReasoningSignatures(body: Uint8Array, proofOf: ConvertSignature, model: string): WrittenRequest {
+  const lost = new Set<string>()
+  const request = asObject(parseJsonBytes(body)) ?? {}
+  const messages = (asList(request.messages) ?? []).flatMap((message) =>
+    filterMessage(asObject(message) ?? {}, proofOf, (field) => void lost.add(field)),
+  )
+  const changes = new Map<string, Uint8Array | null>([['messages', toJsonBytes(messages)]])
+  // Older models cannot continue thinking between tool calls if the reasoning before them is missing.
+  const thinks = getMember(request.thinking, 'type') === 'enabled' && !usesReasoningEffort(model)
+  if (thinks && answersUnproven(messages)) {
+    changes.set('thinking', null)
+    lost.add('thinking')
+  }
+  return { body: changeTopMembers(body, changes), dropped: [...lost] }
+}
+
+function filterMessage(message: JsonObject, proofOf: ConvertSignature, lose: ReportLost): JsonObject[] {
+  const blocks = asList(message.content)
+  if (!blocks) return [message]
+  const content = blocks.flatMap((block) => filterBlock(asObject(block) ?? {}, proofOf, lose))
+  // An empty turn is refused.
+  return content.length > 0 || blocks.length === 0 ? [{ ...message, content }] : []
+}
+
+function filterBlock(block: JsonObject, proofOf: ConvertSignature, lose: ReportLost): JsonObject[] {
+  switch (block.type) {
+    case 'thinking': {
+      const signature = convertSignature(block.signature, proofOf)
+      if (signature === undefined) lose(block.signature ? 'reasoning_signature' : 'reasoning_content')
+      return signature === undefined ? [] : [{ ...block, signature }]
+    }
+    case 'redacted_thinking': {
+      const data = convertSignature(block.data, proofOf)
+      if (data === undefined) lose('redacted_thinking')
+      return data === undefined ? [] : [{ ...block, data }]
+    }
+    case 'tool_use':
+      return [{ ...block, id: toSafeId(asText(block.id) ?? '') }]
+    case 'tool_result':
+      return [{ ...block, tool_use_id: toSafeId(asText(block.tool_use_id) ?? '') }]
+    case 'server_tool_use':
+    case 'web_search_tool_result':
+      if (!isForeignSearch(block)) return [block]
+      lose('web_search_tool_result')
+      return []
+    default:
+      return [block]
+  }
+}
+
+const convertSignature = (proof: unknown, proofOf: ConvertSignature): string | undefined =>
+  typeof proof === 'string' && proof !== '' ? proofOf(proof) : undefined
+
+const listBlockTypes = (message: JsonObject | undefined): unknown[] =>
+  (asList(message?.content) ?? []).map((block) => getMember(block, 'type'))
+
+/** Does the last message answer tool calls that no reasoning preceded? */
+function answersUnproven(messages: readonly JsonObject[]): boolean {
+  const calling = messages.findLast(({ role }) => role === 'assistant')
+  const thought = listBlockTypes(calling).some((type) => type === 'thinking' || type === 'redacted_thinking')
+  return listBlockTypes(messages.at(-1)).includes('tool_result') && !thought
 }

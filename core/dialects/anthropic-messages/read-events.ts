@@ -4,7 +4,7 @@ import type { SseFrame } from '../answers/frames.ts'
 import type { FinishReason, SearchResultPage, ModelEvent } from '../answers/model-event.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
-import { failureInEvent } from './error.ts'
+import { findEventFailure } from './error.ts'
 import { mergeLaterUsage, parseUsage } from './usage.ts'
 
 const finishReasons: Record<string, FinishReason> = {
@@ -162,7 +162,7 @@ export function createEventReader(): (payload: JsonObject) => UnassembledEvent[]
         ended = true
         return [...closeAll(), ...counted(payload.usage), { type: 'end' }]
       case 'error': {
-        const failure = failureInEvent(payload)
+        const failure = findEventFailure(payload)
         return failure ? [...counted(payload.usage), { type: 'failure', failure }] : []
       }
       default:

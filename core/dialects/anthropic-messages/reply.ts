@@ -1,6 +1,6 @@
 // Reads and writes a whole message as the equivalent stream.
 import { fail } from '../../errors.ts'
-import { isEmptyAnswer } from '../answers/answered.ts'
+import { isEmptyAnswer } from '../answers/event-content.ts'
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
 import { PER_TOOL_CALL, type RequestHead, estimateTextTokens } from '../requests/head.ts'
 import { withProofsFirst } from '../reasoning/reasoning-signature.ts'
@@ -8,15 +8,13 @@ import type { ModelEvent } from '../answers/model-event.ts'
 import type { AnswerReport } from '../dialect.ts'
 import { asList, getMember, asObject, parseJsonBytes, asText, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
-import { messageObjects } from './objects.ts'
-import { findDisguisedError, failureInEvent, writeErrorReply } from './error.ts'
+import { messageObjects, findLastSignature } from './head.ts'
+import { findDisguisedError, findEventFailure, writeErrorReply } from './error.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
-import { findLastSignature } from './head.ts'
 import { createEventReader } from './read-events.ts'
 import { parseUsage } from './usage.ts'
 import { createEventWriter, buildWholeMessage } from './write-events.ts'
-
-const encoder = new TextEncoder()
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 /** Returns the payloads of a stream that is equivalent to this message. */
 function toPayloads(message: JsonObject): JsonObject[] {
@@ -46,7 +44,7 @@ function toPayloads(message: JsonObject): JsonObject[] {
 export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const message = asObject(parseJsonBytes(body))
   if (!message) fail('upstream.unreadable', {}, { detail: 'the answer is no JSON object' })
-  const failure = failureInEvent(message)
+  const failure = findEventFailure(message)
   if (!failure) return toPayloads(message).flatMap(createEventReader())
   const usage = parseUsage(message.usage)
   return [...(usage ? [{ type: 'usage' as const, usage }] : []), { type: 'failure', failure }]
@@ -62,7 +60,7 @@ export function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8
   const message = buildWholeMessage(
     withProofsFirst(all).flatMap(createEventWriter(head ?? { model: '', prompt_estimate: 0 })),
   )
-  return encoder.encode(JSON.stringify(message))
+  return toJsonBytes(message)
 }
 
 export function readAnswerReport(body: Uint8Array): AnswerReport {

@@ -1,7 +1,6 @@
 // Converts tools from and to this format: the caller's own, the hosted ones and the tool choice.
 import { fail } from '../../errors.ts'
-import { readCache, writeCache } from '../cache-mark.ts'
-import type { ModelRequest, Tool } from '../model-request.ts'
+import { readCache, writeCache, type ModelRequest, type Tool } from '../model-request.ts'
 import { getMember, asFiniteNumber, asObject, asText, asList, type JsonObject } from '../json/json-value.ts'
 import { refusesForcedTool } from './thinking.ts'
 

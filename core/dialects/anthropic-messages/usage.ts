@@ -1,12 +1,6 @@
 // Converts usage objects from and to Anthropic's format.
-import {
-  ALL_COUNTS_INSIDE,
-  type UsageBuckets,
-  countCacheWrites,
-  hasTokenCounts,
-  toDisjointCounts,
-  type Usage,
-} from '../answers/usage.ts'
+import type { UsageBuckets, Usage } from '../answers/usage.ts'
+import { ALL_COUNTS_INSIDE, countCacheWrites, hasTokenCounts, toDisjointCounts } from '../answers/usage.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { parseTokenCount } from '../openai-chat/usage.ts'
 import { toPriceForm } from '../requests/price-words.ts'

@@ -1,18 +1,14 @@
 // Watches a stream of Anthropic's events that passes through.
-import { hasAnswerContent } from '../answers/answered.ts'
+import { hasAnswerContent } from '../answers/event-content.ts'
 import { findContentFilterFailure } from '../answers/failures.ts'
 import { findSignature } from '../reasoning/reasoning-signature.ts'
-import {
-  getUtf8Length,
-  createStreamWatcher,
-  type FrameVerdict,
-  type PassthroughWatcher,
-} from '../answers/stream-watcher.ts'
+import type { FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'
+import { getUtf8Length, createStreamWatcher } from '../answers/stream-watcher.ts'
 import { encodeFrame, readEventFrame } from '../answers/frames.ts'
 import { asObject, parseJson } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
-import { failureInEvent } from './error.ts'
-import { messageObjects } from './objects.ts'
+import { findEventFailure } from './error.ts'
+import { messageObjects } from './head.ts'
 import { createEventReader } from './read-events.ts'
 
 const END = 'message_stop'
@@ -47,7 +43,7 @@ export function createWatcher(): PassthroughWatcher {
     const { frame, payload } = parsePayload(bytes) ?? {}
     if (!frame) return { pass: true }
     const isError = frame.event === 'error'
-    if (!payload) return isError ? { pass: false, failure: failureInEvent({ error: frame.data }) } : { pass: true }
+    if (!payload) return isError ? { pass: false, failure: findEventFailure({ error: frame.data }) } : { pass: true }
     const verdict: FrameVerdict = {
       pass: true,
       text: 0,

@@ -1,7 +1,6 @@
 // Converts neutral messages to turns of blocks: neighbors of one role form one turn, and tool results go into the
 // user's turn.
-import { writeCache } from '../cache-mark.ts'
-import type { ContentPart, Message, ReasoningPiece } from '../model-request.ts'
+import { writeCache, type ContentPart, type Message, type ReasoningPiece } from '../model-request.ts'
 import { asObject, parseJson, type JsonObject } from '../json/json-value.ts'
 import { placeSystemTurns, CONVERTED_SYSTEM_MESSAGES } from '../requests/system-turns.ts'
 import type { ReportLostField } from './tools.ts'

@@ -1,9 +1,7 @@
 // Converts a request from the neutral form to a message request, and lists the fields that are lost.
-import { type CacheUse, writeCache } from '../cache-mark.ts'
-import type { ModelRequest, WrittenRequest } from '../model-request.ts'
-import { asObject, type JsonObject } from '../json/json-value.ts'
+import { type CacheUse, writeCache, type ModelRequest, type WrittenRequest, type Tool } from '../model-request.ts'
+import { asObject, type JsonObject, asList, getMember } from '../json/json-value.ts'
 import { FORMAT_NAME } from './request.ts'
-import { convertSchemas, getOwnSchemas } from './schema.ts'
 import {
   buildThinkingFields,
   getDefaultTokenLimit,
@@ -15,8 +13,10 @@ import {
 } from './thinking.ts'
 import { writeToolDeclarations, type ReportLostField } from './tools.ts'
 import { writeMessageTurns, type WrittenTurn } from './write-blocks.ts'
-
-const encoder = new TextEncoder()
+import { normalizeParameters } from '../json-schema/parameters.ts'
+import { formatInWords } from '../json-schema/words.ts'
+import { fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 /** Fields that this format does not support. */
 const UNSUPPORTED = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty'] as const
@@ -59,7 +59,7 @@ export function writeModelRequest(request: ModelRequest, cache: CacheUse = 'neve
     thinking,
     output_config: Object.keys(output_config).length > 0 ? output_config : undefined,
   }
-  return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 function writeThinking(request: ModelRequest, drop: ReportLostField): ReturnType<typeof buildThinkingFields> & object {
@@ -125,7 +125,7 @@ function writeTier(tier: string | undefined, drop: ReportLostField): string | un
 
 /** Anthropic refuses more. */
 const MOST_MARKS = 4
-/** The first version whose prompts every cloud caches. */
+/** The first model version whose prompts are cached on every cloud. */
 const CACHES = 307
 
 /** The parts of a prompt, in the order in which they are cached. */
@@ -174,4 +174,99 @@ function isWanted({ model, messages, tools, tool_choice }: ModelRequest, use: Ca
   if (use === 'always' || messages.some(({ role }) => role === 'assistant')) return true
   // A caller who forces one tool wants its arguments as the answer, so no second call is likely.
   return Boolean(tools?.length) && typeof tool_choice !== 'object'
+}
+
+// JSON schemas that Claude enforces, and how many of them one request may have ("Structured outputs", November 2026).
+
+const formats = new Set<unknown>('date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' '))
+
+const subset: SchemaSubset = {
+  closed: true,
+  complete: false,
+  recursive: false,
+  anything: false,
+  tuples: false,
+  supports: (word, value) =>
+    word === 'format' ? formats.has(value) : word === 'minItems' && (value === 0 || value === 1),
+  supportsValue: (value) => value === null || typeof value !== 'object',
+}
+
+/** The first version that enforces schemas. */
+const KEEPS = 405
+/** Limits of one request, over all its schemas. */
+const MOST_OPTIONAL = 24
+const MOST_UNIONS = 16
+const MOST_TOOLS = 20
+
+/** The schemas of a request in this format. */
+interface Schemas {
+  tools?: Tool[]
+  format?: JsonObject
+  /** An instruction to the model that replaces a response format. */
+  line?: string
+}
+
+/** Returns the caller's own schemas unchanged. */
+const getOwnSchemas = ({ tools, response_format }: ModelRequest): Schemas => ({
+  ...(tools ? { tools } : {}),
+  ...(response_format ? { format: { type: 'json_schema', schema: response_format.schema } } : {}),
+})
+
+/**
+ * Converts the schemas of another format: enforced if the model supports it and they can be expressed, otherwise as an
+ * instruction.
+ */
+function convertSchemas(request: ModelRequest, drop: (field: string) => void): Schemas {
+  const { model, messages, tools, response_format: format } = request
+  const keep = schemaKeeper(model)
+  // An answer with a prefill cannot follow a schema.
+  const isPrefilled = messages.at(-1)?.role === 'assistant'
+  const schema = format?.schema === undefined || isPrefilled ? undefined : keep(format.schema)
+  if (format && !schema) drop('response_format')
+  let strict = 0
+  const written = tools?.map((tool): Tool => {
+    const { strict: isStrict, ...rest } = tool
+    const parameters = normalizeParameters(tool.parameters)
+    const exact = isStrict && strict < MOST_TOOLS ? keep(parameters) : undefined
+    if (isStrict && !exact) drop('tools.strict')
+    if (exact) strict++
+    return exact ? { ...rest, parameters: exact, strict: true } : { ...rest, parameters }
+  })
+  return {
+    ...(written ? { tools: written } : {}),
+    ...(schema ? { format: { type: 'json_schema', schema } } : {}),
+    ...(format && !schema ? { line: formatInWords(format) } : {}),
+  }
+}
+
+/**
+ * Returns a function that converts schemas to Claude's subset while the request has room for them, and returns
+ * undefined for the others.
+ */
+function schemaKeeper(model: string): (schema: unknown) => JsonObject | undefined {
+  const isSupported = (parseClaudeVersion(model) ?? KEEPS) >= KEEPS
+  let optional = 0
+  let unions = 0
+  return (schema) => {
+    const written = isSupported ? fitSchemaToSubset(schema, subset) : undefined
+    if (!written) return undefined
+    const [more, others] = measureSchema(written)
+    if (optional + more > MOST_OPTIONAL || unions + others > MOST_UNIONS) return undefined
+    optional += more
+    unions += others
+    return written
+  }
+}
+
+/** Counts optional members and unions. */
+function measureSchema(schema: JsonObject): [optional: number, unions: number] {
+  const members = Object.values(asObject(schema.properties) ?? {})
+  const required = asList(schema.required) ?? []
+  const inner = [...members, ...(asList(schema.anyOf) ?? []), ...(schema.items ? [schema.items] : [])]
+  return inner
+    .map((one) => measureSchema(asObject(one) ?? {}))
+    .reduce(
+      ([optional, unions], [more, others]) => [optional + more, unions + others],
+      [members.length - required.length, schema.anyOf || Array.isArray(getMember(schema, 'type')) ? 1 : 0],
+    )
 }

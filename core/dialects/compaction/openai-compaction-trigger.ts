@@ -14,8 +14,6 @@ import { createOutput } from '../openai-responses/output.ts'
 import { buildSummaryRequest } from './summary.ts'
 
 const { count: _count, tidy: _tidy, ...responses } = openaiResponses
-const encoder = new TextEncoder()
-
 /** Events without which an answer has no beginning, no usage and no failure. All others are part of the summary, or left out. */
 const ABOUT_THE_ANSWER = new Set<ModelEvent['type']>(['start', 'usage', 'failure'])
 
@@ -53,7 +51,7 @@ function writeReply(events: ModelEvent[], head?: RequestHead): Uint8Array {
   if (!head) return fail('upstream.empty')
   const take = createCompactionOutput(head)
   const last = events.flatMap(take).at(-1)
-  return encoder.encode(JSON.stringify(last?.response))
+  return toJsonBytes(last?.response)
 }
 
 export const openaiCompactionTrigger: Dialect = {

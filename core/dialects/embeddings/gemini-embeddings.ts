@@ -11,20 +11,12 @@ import {
   writeErrorReply,
   writeErrorFrame,
 } from '../gemini-generate/error.ts'
-import { generateObjects } from '../gemini-generate/objects.ts'
-import { removeModelCollection } from '../gemini-generate/head.ts'
+import { generateObjects, removeModelCollection } from '../gemini-generate/head.ts'
 import { patchRequestBody } from '../gemini-generate/patch.ts'
 import { parseUsage } from '../gemini-generate/usage.ts'
 import { changeTopMembers, toJsonBytes, changeTopMember } from '../json/json-bytes.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
 import { createPassthroughDialect, buildPlainHead, estimateTextUsage } from '../passing.ts'
 import { toKindCheck, textField, type KindCheck, type MemberKinds } from '../requests/shape.ts'

@@ -2,15 +2,8 @@
 import { fail } from '../../errors.ts'
 import { type RequestHead, estimateTextTokens } from '../requests/head.ts'
 import { changeTopMembers, toJsonBytes } from '../json/json-bytes.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { decodeLatin1 } from '../json/json-text.ts'
 import { othersForEmbeddings } from './other-embeddings.ts'
 import { parseInputUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'

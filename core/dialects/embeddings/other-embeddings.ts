@@ -86,7 +86,7 @@ export const vertexEmbeddingFormat: PassthroughDialect = {
   readDisguisedError: (body) => findDisguisedError(parseJsonBytes(body)),
 }
 
-/** Vertex AI's fields of a text, which its callers may set beside OpenAI's, and Google's own spelling of them. */
+/** Vertex AI's fields of a text, which its clients may set in addition to OpenAI's, and Google's spelling of them. */
 const VERTEX_FIELDS = { task_type: 'task_type', taskType: 'task_type', title: 'title' } as const
 
 const vertexForEmbeddings: TranslatedFormat = {

@@ -1,20 +1,130 @@
 // Reads an answer chunk by chunk; a whole answer is one chunk.
 import type { ToolCall } from '../model-request.ts'
-import type { FinishReason, ModelEvent } from '../answers/model-event.ts'
-import { asList, getMember, asFiniteNumber, asObject, asText, type JsonObject } from '../json/json-value.ts'
+import type { FinishReason, ModelEvent, TokenProbability, OutputTokenLogprobs } from '../answers/model-event.ts'
+import { StreamedText } from '../answers/model-event.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../json/json-value.ts'
 import { readFunctionCall } from './call.ts'
 import { formatExecutedCode } from './contents.ts'
-import { findPromptBlock, failureInChunk } from './error.ts'
+import { findPromptBlock, findChunkFailure } from './error.ts'
 import { getEitherSpelling } from './fields.ts'
 import { createSearchCounter, createSearchReader, createSourceReader } from './grounding.ts'
 import { getTurnParts } from './head.ts'
-import { readLogProbabilities } from './logprobs.ts'
 import { toAudioFormat, getBlob, toDataUrl } from './media.ts'
-import { createPartialCalls, type PartialCallAssembler } from './partial-call.ts'
-import { addTextLogprobs } from '../answers/logprobs.ts'
-import { StreamedText } from '../answers/streamed-text.ts'
+import { addTextLogprobs } from '../answers/event-content.ts'
 import { findPartSignature } from './signature.ts'
 import { parseUsage } from './usage.ts'
+
+/** Reads the log probabilities of a candidate; undefined if it has none. */
+function readLogProbabilities(candidate: unknown): OutputTokenLogprobs[] | undefined {
+  const result = getEitherSpelling(candidate, 'logprobsResult')
+  const chosen = asList(getEitherSpelling(result, 'chosenCandidates'))
+  if (!chosen?.length) return undefined
+  const top = asList(getEitherSpelling(result, 'topCandidates')) ?? []
+  return chosen.map((one, place) => ({
+    ...readChance(one),
+    top_logprobs: (asList(getEitherSpelling(top[place], 'candidates')) ?? []).map(readChance),
+  }))
+}
+
+/** Google omits zeros: a token that was certain. */
+const readChance = (one: unknown): TokenProbability => ({
+  token: asText(getEitherSpelling(one, 'token')) ?? '',
+  logprob: asFiniteNumber(getEitherSpelling(one, 'logProbability')) ?? 0,
+})
+
+/** Writes the member of a candidate; undefined if log probabilities were not requested. */
+export const buildLogprobsField = (logprobs: readonly OutputTokenLogprobs[] | undefined): JsonObject | undefined =>
+  logprobs && {
+    logprobsResult: {
+      topCandidates: logprobs.map(({ top_logprobs }) => ({ candidates: top_logprobs.map(writeChance) })),
+      chosenCandidates: logprobs.map(writeChance),
+    },
+  }
+
+const writeChance = ({ token, logprob }: TokenProbability): JsonObject => ({ token, logProbability: logprob })
+
+// Assembles a function call whose arguments come in pieces: each piece has its path (`$.rows[0].name`) and its value.
+
+/** More elements than any call has; a larger index is skipped. */
+const MAX_INDEX = 100_000
+
+type UnnamedCall = Omit<ToolCall, 'id'> & { id?: string }
+
+/** An assembler of one call after another. */
+interface PartialCallAssembler {
+  /** Is this part a piece of a call, rather than a whole one? An empty piece closes the open call. */
+  takes(part: unknown): boolean
+  /** Adds a part and returns the calls that it completes: also the open one if the part starts another. */
+  take(part: unknown): UnnamedCall[]
+  /** Returns the call that is still open if the stream ended without closing it. */
+  rest(): UnnamedCall | undefined
+}
+
+function createPartialCalls(): PartialCallAssembler {
+  let open: { call: Omit<UnnamedCall, 'arguments'>; args: JsonObject } | undefined
+
+  function rest(): UnnamedCall | undefined {
+    const done = open && { ...open.call, arguments: JSON.stringify(open.args) }
+    open = undefined
+    return done
+  }
+  return {
+    rest,
+    takes(part) {
+      const call = getEitherSpelling(part, 'functionCall')
+      const piece =
+        getEitherSpelling(call, 'willContinue') === true || getEitherSpelling(call, 'partialArgs') !== undefined
+      return piece || (open !== undefined && getEitherSpelling(call, 'name') === undefined)
+    },
+    take(part) {
+      const call = asObject(getEitherSpelling(part, 'functionCall')) ?? {}
+      const [id, name] = [asText(call.id), asText(call.name)]
+      const another = open && (differs(id, open.call.id) || differs(name, open.call.name))
+      const before = another ? rest() : undefined
+      open ??= { call: { name: name ?? '' }, args: {} }
+      open.call = { ...open.call, ...omitUndefinedMembers({ id, signature: findPartSignature(part) }) }
+      for (const piece of asList(getEitherSpelling(call, 'partialArgs')) ?? []) put(open.args, piece)
+      const done = getEitherSpelling(call, 'willContinue') === true ? undefined : rest()
+      return [before, done].filter((one) => one !== undefined)
+    },
+  }
+}
+
+/** Are both set, and different? */
+const differs = (one: string | undefined, other: string | undefined): boolean => Boolean(one && other && one !== other)
+
+type ArgumentPath = (string | number)[]
+
+const parsePath = (path: string): ArgumentPath =>
+  [...path.matchAll(/\.([^.[\]]+)|\[(\d+)\]|\['([^']*)'\]/g)].map(([, name, index, quoted]) =>
+    index === undefined ? (name ?? quoted ?? '') : Number(index),
+  )
+
+function put(args: JsonObject, piece: unknown): void {
+  const place = parsePath(asText(getEitherSpelling(piece, 'jsonPath')) ?? '')
+  const last = place.at(-1)
+  if (last === undefined || place.some((step) => step === '__proto__' || Number(step) > MAX_INDEX)) return
+  let at: unknown = args
+  for (const [index, step] of place.slice(0, -1).entries()) {
+    at = getChild(at, step) ?? setChild(at, step, typeof place[index + 1] === 'number' ? [] : {})
+  }
+  const before = getChild(at, last)
+  const text = getEitherSpelling(piece, 'stringValue')
+  // Texts come in pieces too.
+  if (typeof text === 'string') setChild(at, last, typeof before === 'string' ? before + text : text)
+  else setChild(at, last, getEitherSpelling(piece, 'numberValue') ?? getEitherSpelling(piece, 'boolValue') ?? null)
+}
+
+const getChild = (parent: unknown, step: string | number): unknown =>
+  typeof parent === 'object' && parent !== null && Object.hasOwn(parent, step)
+    ? (parent as Record<string | number, unknown>)[step]
+    : undefined
+
+function setChild(parent: unknown, step: string | number, value: unknown): unknown {
+  if (typeof parent === 'object' && parent !== null) (parent as Record<string | number, unknown>)[step] = value
+  return value
+}
 
 /** Google's finish reasons; any other is a normal end. */
 const finishReasons: Record<string, FinishReason> = {
@@ -91,7 +201,7 @@ export function createAnswerReader(): (chunk: JsonObject) => ModelEvent[] {
 
   return (chunk) => {
     const chunkCandidates = asList(chunk.candidates) ?? []
-    const failure = failureInChunk(chunk) ?? (chunkCandidates.length === 0 ? findPromptBlock(chunk) : undefined)
+    const failure = findChunkFailure(chunk) ?? (chunkCandidates.length === 0 ? findPromptBlock(chunk) : undefined)
     const usage = parseUsage(getEitherSpelling(chunk, 'usageMetadata'), searches(chunkCandidates))
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]

@@ -2,15 +2,8 @@
 import { buildPromptBlock } from '../answers/failures.ts'
 import type { SseFrame } from '../answers/frames.ts'
 import type { CallFailure } from '../answers/call-failure.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { findDisguisedError as foreignDisguise, readErrorReply as readForeign } from '../openai-chat/error.ts'
 import { redactSecrets } from '../answers/redact.ts'
 import { escapeLineEnds, getEitherSpelling } from './fields.ts'
@@ -69,7 +62,7 @@ export function parseFailure(error: JsonObject, status: number): CallFailure {
 }
 
 /** Returns the failure in a stream's chunk. */
-export function failureInChunk(chunk: unknown): CallFailure | undefined {
+export function findChunkFailure(chunk: unknown): CallFailure | undefined {
   const error = findError(chunk)
   const code = asFiniteNumber(error?.code)
   return error && parseFailure(error, code !== undefined && code >= 400 && code <= 599 ? code : 502)
@@ -92,7 +85,7 @@ export function readErrorReply(status: number, body: Uint8Array): CallFailure {
 
 /** Returns the error in a parsed answer of status 200. */
 export const findDisguisedError = (answer: unknown): CallFailure | undefined =>
-  asList(answer) || asObject(answer) ? failureInChunk(answer) : foreignDisguise(answer)
+  asList(answer) || asObject(answer) ? findChunkFailure(answer) : foreignDisguise(answer)
 
 function getStatusWord({ status, type }: CallFailure): string {
   if (words.some(([, word]) => word === type)) return type

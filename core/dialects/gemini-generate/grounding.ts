@@ -1,9 +1,8 @@
 // Reads and writes the citations of an answer: Google lists the sources once, and next to them the text that each
 // supports.
 import type { Usage } from '../answers/usage.ts'
-import type { SearchResultPage, ModelEvent, TextRange } from '../answers/model-event.ts'
+import { type SearchResultPage, type ModelEvent, type TextRange, StreamedText } from '../answers/model-event.ts'
 import { asList, asFiniteNumber, asText, type JsonObject } from '../json/json-value.ts'
-import { StreamedText } from '../answers/streamed-text.ts'
 import { getEitherSpelling } from './fields.ts'
 
 type CitationEvent = Extract<ModelEvent, { type: 'citation' }>

@@ -15,16 +15,61 @@ import {
   estimateValueTokens,
 } from '../requests/head.ts'
 import { asList, asObject, asText, type JsonObject } from '../json/json-value.ts'
-import { findProviderObjects } from '../requests/object-places.ts'
-import { sumTools } from '../requests/known-tools.ts'
-import { readMeasuredBody } from '../requests/measured-body.ts'
+import type { FormatObjectDeclarations, ObjectDeclarations } from '../requests/object-places.ts'
+import { findProviderObjects, declareId, normalizePrivateAddress } from '../requests/object-places.ts'
+import { sumTools, readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { findCacheAffinity } from '../cache-affinity.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { toKindCheck, checkRequestKinds, object, textField } from '../requests/shape.ts'
-import { getEitherSpelling, FIELD_FINDING, parseNumberOrText, numberOrTextField } from './fields.ts'
-import { generateObjects } from './objects.ts'
+import { getEitherSpelling, FIELD_FINDING, parseNumberOrText, numberOrTextField, toSnakeCase } from './fields.ts'
 import { hasForeignSignature, findPartSignature } from './signature.ts'
+
+/** Members may also be spelled with underscores. */
+const eitherName = (places: ObjectDeclarations): ObjectDeclarations =>
+  Object.fromEntries(
+    Object.entries(places).flatMap(([name, place]) => [
+      [name, place],
+      [toSnakeCase(name), place],
+    ]),
+  )
+
+const fileUri = declareId('file', { read: normalizePrivateAddress })
+const media = eitherName({ fileData: eitherName({ fileUri }) })
+const part: ObjectDeclarations = { ...media, ...eitherName({ functionResponse: { parts: media } }) }
+const content: ObjectDeclarations = { parts: part }
+
+const store = declareId('vector_store')
+const tool = eitherName({
+  fileSearch: eitherName({ fileSearchStoreNames: store }),
+  retrieval: eitherName({
+    vertexRagStore: eitherName({
+      ragCorpora: store,
+      ragResources: eitherName({ ragCorpus: store, ragFileIds: declareId('file') }),
+    }),
+    vertexAiSearch: eitherName({ datastore: store, engine: store, dataStoreSpecs: eitherName({ dataStore: store }) }),
+  }),
+})
+
+const request: ObjectDeclarations = {
+  contents: content,
+  // Embeddings, of which one request may hold many.
+  content,
+  requests: () => request,
+  ...eitherName({
+    systemInstruction: content,
+    cachedContent: declareId('cached_content'),
+    // A request to count tokens may be nested.
+    generateContentRequest: () => request,
+  }),
+  tools: tool,
+}
+
+export const generateObjects: FormatObjectDeclarations = {
+  request,
+  answer: { candidates: { content: { parts: media } } },
+  unknown: 'object.denied',
+}
 
 /** The fields that are read for every provider. */
 export const headFields = {
@@ -89,7 +134,7 @@ function buildHead(given: JsonObject, place: RequestPlace | undefined): RequestH
   const { request, model, whole } = checkRequest(given, place)
   const config = getEitherSpelling(request, 'generationConfig')
   const limit = parseMaxTokens(config)
-  const prompt_estimate = promptEstimate(request)
+  const prompt_estimate = estimatePromptTokens(request)
   return {
     model,
     words: readPriceWords(request, CHAT_PRICE_WORDS),
@@ -134,7 +179,7 @@ function* listTexts(request: JsonObject): Generator<string> {
 }
 
 /** Estimates the prompt tokens, at least 1. Nothing is downloaded to count it. */
-function promptEstimate(request: JsonObject): number {
+function estimatePromptTokens(request: JsonObject): number {
   let sum = REPLY_PRIMER_TOKENS
   for (const content of [getEitherSpelling(request, 'systemInstruction'), ...getContentTurns(request)]) {
     if (content === undefined) continue

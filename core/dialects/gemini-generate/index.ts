@@ -1,14 +1,12 @@
 // Google's generateContent and streamGenerateContent, Gemini's format. The model is part of the address.
 import { assembleDialect } from '../codec.ts'
 import { COST_SCANNER, FORMAT_NAME } from './fields.ts'
-import { generateObjects } from './objects.ts'
+import * as head from './head.ts'
+import { generateObjects } from './head.ts'
 import { USAGE_BUCKETS, addUsageMetadata } from './usage.ts'
 import * as errors from './error.ts'
-import * as events from './events.ts'
-import * as head from './head.ts'
-import * as patch from './patch.ts'
-import * as proofs from './reasoning-signatures.ts'
 import * as reply from './reply.ts'
+import * as patch from './patch.ts'
 import * as request from './request.ts'
 import * as watch from './watch.ts'
 import * as writeRequest from './write-request.ts'
@@ -42,5 +40,5 @@ export const geminiGenerate = assembleDialect(
     withUsage: addUsageMetadata,
     finalStatus: errors.FINAL_ERROR_STATUS,
   },
-  { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
+  { ...head, ...request, ...writeRequest, ...patch, ...watch, ...reply, ...errors },
 )

@@ -1,14 +1,110 @@
 // Converts a request, as the caller wrote it, to the neutral form.
 import type { ModelRequest, RequestPlace, ResponseFormat } from '../model-request.ts'
 import { asList, asObject, asText, omitUndefinedMembers, type JsonObject } from '../json/json-value.ts'
-import { findUnsupportedFields } from '../requests/shape.ts'
+import type { FieldCheck } from '../requests/shape.ts'
+import {
+  findUnsupportedFields,
+  each,
+  flagField,
+  storedByVendor,
+  members,
+  object,
+  acceptAny,
+  textField,
+} from '../requests/shape.ts'
 import { readContentTurns } from './contents.ts'
-import { toCamelCase, getEitherSpelling, FORMAT_NAME, parseNumberOrText } from './fields.ts'
+import {
+  toCamelCase,
+  getEitherSpelling,
+  FORMAT_NAME,
+  parseNumberOrText,
+  numberOrTextField as number,
+} from './fields.ts'
 import { parseValidRequest, parseMaxTokens } from './head.ts'
-import { GENERATION_CONFIG, REQUEST_FIELDS } from './request-fields.ts'
 import { fromGoogleSchema } from './schema.ts'
 import { readThinking } from './thinking.ts'
 import { readToolChoice, readToolDeclarations } from './tools.ts'
+
+// Declares the fields of this format's requests and how the reader handles each of them.
+
+/** Addresses that only Google can open: its Files API, its buckets, videos. */
+const AT_GOOGLE =
+  /^(files\/|gs:\/\/|https:\/\/(generativelanguage\.googleapis\.com|(www\.|m\.)?youtube\.com|youtu\.be)\/)/
+const file = storedByVendor('a file at Google')
+const fileUri: FieldCheck = (value, ...place) => AT_GOOGLE.test(asText(value) ?? '') && file(value, ...place)
+
+const media = {
+  inlineData: members({ data: textField, mimeType: textField }),
+  fileData: members({ fileUri, mimeType: textField }),
+}
+
+const part = members({
+  ...media,
+  text: textField,
+  thought: flagField,
+  thoughtSignature: textField,
+  functionCall: members({ id: textField, name: textField, args: object }),
+  functionResponse: members({ id: textField, name: textField, response: object, parts: each(unnamed(members(media))) }),
+  executableCode: object,
+  codeExecutionResult: object,
+})
+
+/** Parts are reported by their content, wherever they are. */
+function unnamed(shape: FieldCheck): FieldCheck {
+  return (value, _, ...rest) => shape(value, '', ...rest)
+}
+
+const content = members({ role: textField, parts: each(unnamed(part)) })
+
+const GENERATION_CONFIG = {
+  temperature: number,
+  topP: number,
+  topK: number,
+  candidateCount: number,
+  maxOutputTokens: acceptAny,
+  stopSequences: each(textField),
+  presencePenalty: number,
+  frequencyPenalty: number,
+  seed: number,
+  responseLogprobs: flagField,
+  logprobs: number,
+  responseMimeType: textField,
+  responseSchema: object,
+  responseJsonSchema: object,
+  thinkingConfig: members({ includeThoughts: flagField, thinkingBudget: number, thinkingLevel: textField }),
+  responseModalities: each(textField),
+}
+
+const functionDeclaration = members({
+  name: textField,
+  description: textField,
+  parameters: object,
+  parametersJsonSchema: object,
+})
+
+const tool = members({
+  functionDeclarations: each(functionDeclaration),
+  // Their options are Google's own.
+  googleSearch: members({}),
+  googleSearchRetrieval: members({}),
+  enterpriseWebSearch: members({}),
+  urlContext: members({}),
+  codeExecution: members({}),
+  fileSearch: storedByVendor('a store of files at Google'),
+  retrieval: storedByVendor('a store of texts at Google'),
+  mcpServers: storedByVendor('servers that Google asks for their tools'),
+})
+
+const REQUEST_FIELDS = {
+  model: acceptAny,
+  contents: each(content),
+  systemInstruction: content,
+  tools: each(tool),
+  toolConfig: members({ functionCallingConfig: members({ mode: textField, allowedFunctionNames: each(textField) }) }),
+  generationConfig: members(GENERATION_CONFIG),
+  serviceTier: textField,
+  cachedContent: storedByVendor('a prompt at Google'),
+}
 
 /** @throws GatewayError request.unreadable, request.no_model, request.invalid */
 export function readModelRequest(body: Uint8Array, place?: RequestPlace): ModelRequest {

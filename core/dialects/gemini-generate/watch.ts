@@ -1,22 +1,17 @@
 // Watches a stream that passes through. Every chunk has usage, of which the last counts; there is no end mark.
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
-import {
-  getUtf8Length,
-  GENERATED_IMAGE_BYTES,
-  type StreamFinding,
-  type PassthroughWatcher,
-} from '../answers/stream-watcher.ts'
-import { createFrameSplitter, isWholeFrame, readEventFrame, withBlankLine } from '../answers/frames.ts'
+import type { StreamFinding, PassthroughWatcher } from '../answers/stream-watcher.ts'
+import { getUtf8Length, GENERATED_IMAGE_BYTES } from '../answers/stream-watcher.ts'
+import { createFrameSplitter, isWholeFrame, readEventFrame, closeFrame } from '../answers/frames.ts'
 import { asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
-import { base64Bytes, SoundCounter } from '../media/sound.ts'
+import { countBase64Bytes, SoundCounter } from '../media/sound.ts'
 import { getCandidates, hasIrregularEnd, getFinishReason, isWithheld } from './answer.ts'
-import { findPromptBlock, failureInChunk } from './error.ts'
+import { findPromptBlock, findChunkFailure } from './error.ts'
 import { getEitherSpelling } from './fields.ts'
 import { createSearchCounter } from './grounding.ts'
-import { findLastSignature, getTurnParts } from './head.ts'
+import { findLastSignature, getTurnParts, generateObjects } from './head.ts'
 import { getBlob } from './media.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
-import { generateObjects } from './objects.ts'
 import { parseUsage } from './usage.ts'
 
 /** Bytes of text per token, roughly. */
@@ -44,7 +39,7 @@ export function createWatcher(): PassthroughWatcher {
     const candidates = getCandidates(chunk)
     glance.usage = parseUsage(getEitherSpelling(chunk, 'usageMetadata'), searches(candidates)) ?? glance.usage
     if (closed) return
-    const failure = failureInChunk(chunk)
+    const failure = findChunkFailure(chunk)
     if (held) glance.pass.push(held)
     held = undefined
     if (failure) {
@@ -83,8 +78,8 @@ export function createWatcher(): PassthroughWatcher {
       const glance: StreamFinding = { pass: [], content: false, ended: false }
       const rest = splitter.rest()
       // A truncated frame is dropped. An error may be in a stream without a frame.
-      if (isWholeFrame(rest) || failureInChunk(parseChunk(rest))) take(rest, glance)
-      glance.pass = glance.pass.map(withBlankLine)
+      if (isWholeFrame(rest) || findChunkFailure(parseChunk(rest))) take(rest, glance)
+      glance.pass = glance.pass.map(closeFrame)
       if (!closed && finished) {
         closed = glance.ended = true
         glance.end = held ?? new Uint8Array()
@@ -130,7 +125,7 @@ function countOutputBytes(chunk: unknown, sound: SoundCounter): number {
 
 function mediaBytes(part: unknown, sound: SoundCounter): number {
   const blob = getBlob(part)
-  if (blob?.type.startsWith('audio/')) sound.add(base64Bytes(blob.data), blob.type)
+  if (blob?.type.startsWith('audio/')) sound.add(countBase64Bytes(blob.data), blob.type)
   if (blob?.type.startsWith('image/')) return GENERATED_IMAGE_BYTES
   return blob || getEitherSpelling(part, 'thoughtSignature') === undefined ? BYTES_PER_TOKEN : 0
 }

@@ -1,17 +1,15 @@
 // Normalizes a tool's parameters to a form that every vendor accepts: one object at the root, in the keywords of the
 // newest draft.
 import { asList, asObject, type JsonObject } from '../json/json-value.ts'
-import { uniteShapes } from './meet.ts'
-import type { SchemaShape } from './allowed.ts'
-import { readSchemaShape } from './shape.ts'
-import { FULL_JSON_SCHEMA, ifExpressible, writeTree } from './write.ts'
+import { uniteShapes, type SchemaShape, readSchemaShape } from './shape.ts'
+import { FULL_JSON_SCHEMA, tryWriteSchema, writeTree } from './write.ts'
 
 /** Returns the schema itself if every vendor accepts it, otherwise an equivalent one. */
 export function normalizeParameters(schema: unknown): JsonObject {
   const own = asObject(schema) ?? {}
   if (own.type === 'object' && asObject(own.properties) && !ROOT.some((word) => word in own) && isCurrent(own))
     return own
-  const written = ifExpressible(() => {
+  const written = tryWriteSchema(() => {
     const { root, definitions } = readSchemaShape(own)
     return writeTree({ root: toObjectShape(root), definitions }, FULL_JSON_SCHEMA)
   })

@@ -1,8 +1,7 @@
 // Writes a shape as a JSON schema within a vendor's subset. The result allows no less than the shape: constraints
 // outside the subset move into descriptions, and a schema that cannot be expressed even so is dropped.
 import { asFiniteNumber, type JsonObject } from '../json/json-value.ts'
-import type { SchemaShape, TypeName } from './allowed.ts'
-import { readSchemaShape, InexpressibleSchema, type ShapeTree } from './shape.ts'
+import { type SchemaShape, type TypeName, readSchemaShape, InexpressibleSchema, type ShapeTree } from './shape.ts'
 
 /** A subset of JSON schema, as a vendor documents it. */
 export interface SchemaSubset {
@@ -32,10 +31,10 @@ export const FULL_JSON_SCHEMA: SchemaSubset = {
 
 /** Returns the schema in that subset; undefined if the subset cannot express it. */
 export const fitSchemaToSubset = (schema: unknown, subset: SchemaSubset): JsonObject | undefined =>
-  ifExpressible(() => writeTree(readSchemaShape(schema), subset))
+  tryWriteSchema(() => writeTree(readSchemaShape(schema), subset))
 
 /** Returns the result of `make`; undefined if it throws `InexpressibleSchema`. */
-export function ifExpressible<T>(make: () => T): T | undefined {
+export function tryWriteSchema<T>(make: () => T): T | undefined {
   try {
     return make()
   } catch (error) {

@@ -1,8 +1,7 @@
 // The long texts of a request. Most of an agent's turn is text that the gateway only measures, so a mark is parsed in
 // place of each such text. Only ASCII texts with simple escapes under known names are left out: all others are parsed.
-import { applyByteSplices } from './json-cuts.ts'
+import { applyByteSplices, type ByteRange, skipBlanksBack, skipJsonString } from './json-bytes.ts'
 import { decodeLatin1 } from './json-text.ts'
-import { type ByteRange, skipBlanksBack, skipJsonString } from './json-bytes.ts'
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c

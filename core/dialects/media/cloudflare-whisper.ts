@@ -25,7 +25,7 @@ import type { Usage } from '../answers/usage.ts'
 const encoder = new TextEncoder()
 
 /** Does the model take JSON? */
-export const isWhisperJson = (model: string): boolean => model.startsWith('@cf/openai/whisper-large')
+export const takesWhisperJson = (model: string): boolean => model.startsWith('@cf/openai/whisper-large')
 export const isWhisper = (model: string): boolean => model.startsWith('@cf/openai/whisper')
 
 /** Returns the failure in an envelope that reports no success. */

@@ -6,15 +6,8 @@ import type { CallFailure } from '../answers/call-failure.ts'
 import type { TranslatedFormat, PassthroughDialect } from '../dialect.ts'
 import { estimateTextTokens } from '../requests/head.ts'
 import { toJsonBytes } from '../json/json-bytes.ts'
-import {
-  asList,
-  getMember,
-  asObject,
-  parseJsonBytes,
-  asText,
-  omitUndefinedMembers,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asObject, parseJsonBytes, asText, omitUndefinedMembers } from '../json/json-value.ts'
 import type { DeferredAnswer } from '../answers/deferred-answer.ts'
 import { parseFailure } from '../openai-chat/error.ts'
 import { buildKnownUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'

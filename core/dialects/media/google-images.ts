@@ -9,15 +9,8 @@ import { findDisguisedError, findPromptBlock, readErrorReply } from '../gemini-g
 import { getEitherSpelling } from '../gemini-generate/fields.ts'
 import { parseUsage } from '../gemini-generate/usage.ts'
 import { toJsonBytes } from '../json/json-bytes.ts'
-import {
-  asList,
-  asObject,
-  asText,
-  getMember,
-  parseJsonBytes,
-  omitUndefinedMembers,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, asObject, asText, getMember, parseJsonBytes, omitUndefinedMembers } from '../json/json-value.ts'
 import { buildKnownUsage, buildPlainHead, createPassthroughDialect } from '../passing.ts'
 import { patchWithoutModel } from '../requests/patch.ts'
 import { redactSecrets } from '../answers/redact.ts'

@@ -11,7 +11,7 @@ import { IMAGE_PRICE_WORDS, readPriceWords, toPriceForm } from '../requests/pric
 import { isStreamRequested, buildKnownUsage, createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { checkKind, textField } from '../requests/shape.ts'
 
-/** No provider generates more in one call. */
+/** Maximum number of images in one call. No provider generates more. */
 const MOST_IMAGES = 128
 
 /** All values of a form are texts. */

@@ -15,7 +15,7 @@ const RAW = /^(?:audio\/)?(?:x-)?(?:pcm|l16|wav)/i
 export const isRawAudio = (format: string): boolean => RAW.test(format)
 
 /** Returns the decoded size of base64; 0 if the value is not a text. */
-export const base64Bytes = (base64: unknown): number => Math.floor(((asText(base64)?.length ?? 0) * 3) / 4)
+export const countBase64Bytes = (base64: unknown): number => Math.floor(((asText(base64)?.length ?? 0) * 3) / 4)
 
 /** The audio of one answer so far. */
 export class SoundCounter implements SoundBytes {

@@ -2,15 +2,8 @@
 import { toTextCode } from '../answers/failures.ts'
 import type { SseFrame } from '../answers/frames.ts'
 import type { CallFailure } from '../answers/call-failure.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { redactSecrets } from '../answers/redact.ts'
 
 const encoder = new TextEncoder()
@@ -73,7 +66,7 @@ export function readErrorReply(status: number, body: Uint8Array): CallFailure {
 }
 
 /** Returns the failure in a stream's chunk: `{"error": …}` alone, next to choices (OpenRouter), or inside one. */
-export function failureInChunk(chunk: JsonObject): CallFailure | undefined {
+export function findChunkFailure(chunk: JsonObject): CallFailure | undefined {
   const inside = () => asList(chunk.choices)?.find((choice) => isError(getMember(choice, 'error')))
   const error = isError(chunk.error) ? chunk.error : getMember(inside(), 'error')
   if (error === undefined) return undefined
@@ -112,7 +105,7 @@ export function findDisguisedError(answer: unknown): CallFailure | undefined {
     const message = asText(base?.status_msg) ?? `MiniMax error ${code}`
     return { ...foreignFailure(minimaxStatus[code] ?? 502, message), code, param: null }
   }
-  const failure = failureInChunk(object)
+  const failure = findChunkFailure(object)
   if (failure) return failure
   if (Array.isArray(object.choices)) return undefined
   const message = findMessage(object)

@@ -3,10 +3,10 @@ import { fail } from '../../errors.ts'
 import type { SseFrame } from '../answers/frames.ts'
 import type { RequestHead } from '../requests/head.ts'
 import { asList, asFiniteNumber, asObject, asText, getMember, type JsonObject, parseJson } from '../json/json-value.ts'
-import { addTextLogprobs } from '../answers/logprobs.ts'
+import { addTextLogprobs } from '../answers/event-content.ts'
 import type { FinishReason, ModelEvent, TextRange } from '../answers/model-event.ts'
 import type { ToolCallDelta, UnassembledEvent } from '../tool-calls/assembler.ts'
-import { failureInChunk, parseFailure, writeErrorFrame } from './error.ts'
+import { findChunkFailure, parseFailure, writeErrorFrame } from './error.ts'
 import { buildLogprobsField, readLogProbabilities } from './logprobs.ts'
 import { createCallWriter, readSignature } from './tools.ts'
 import { parseAnswerUsage, writeUsageMembers } from './usage.ts'
@@ -184,7 +184,7 @@ export function createStreamReader(): (frame: SseFrame) => UnassembledEvent[] {
     if (data === STREAM_END_MARK) return [{ type: 'end' }]
     const chunk = asObject(parseJson(data))
     if (!chunk) fail('upstream.unreadable', {}, { detail: 'a frame of the stream is no JSON object' })
-    const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : undefined)
+    const failure = findChunkFailure(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : undefined)
     const usage = parseAnswerUsage(chunk)
     const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
     if (failure) return [...counted, { type: 'failure', failure }]
@@ -262,7 +262,7 @@ export function createStreamWriter(head: RequestHead): (event: ModelEvent) => Ss
         letters.set(event.choice, lettersAt(event.choice) + event.text.length)
         return delta(
           event.choice,
-          { content: event.text, ...proofField(event) },
+          { content: event.text, ...buildSignatureField(event) },
           null,
           buildLogprobsField(event.logprobs),
         )
@@ -311,10 +311,10 @@ export const writeReasoningFields = ({
   signature,
 }: Pick<EventOf<'reasoning'>, 'text' | 'signature'>): JsonObject => ({
   reasoning_content: text,
-  ...proofField({ signature }),
+  ...buildSignatureField({ signature }),
 })
 
-export const proofField = ({ signature }: { signature?: string }): JsonObject =>
+export const buildSignatureField = ({ signature }: { signature?: string }): JsonObject =>
   signature ? { reasoning_signature: signature } : {}
 
 /** Writes an image as is common in this format. */

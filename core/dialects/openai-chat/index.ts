@@ -4,7 +4,6 @@ import { chatObjectPlaces } from '../requests/openai-objects.ts'
 import * as head from './head.ts'
 import { OPENAI_COST_SCANNER } from './head.ts'
 import * as patch from './patch.ts'
-import * as proofs from './patch.ts'
 import { FORMAT_NAME } from './tools.ts'
 import { USAGE_BUCKETS } from './usage.ts'
 import * as errors from './error.ts'
@@ -27,5 +26,5 @@ export const openaiChat = assembleDialect(
     objects: chatObjectPlaces,
     tidy: { reply: tidyWholeReply, stream: createTidier },
   },
-  { ...head, ...request, ...writeRequest, ...proofs, ...patch, ...watch, ...events, ...reply, ...errors },
+  { ...head, ...request, ...writeRequest, ...patch, ...watch, ...events, ...reply, ...errors },
 )

@@ -1,12 +1,11 @@
 // Changes a chat request's own bytes: streams request usage.
-import { changeTopMembers, toJsonBytes, readTopMember, changeTopMember } from '../json/json-bytes.ts'
 import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
+import { changeTopMembers, toJsonBytes, readTopMember, changeTopMember } from '../json/json-bytes.ts'
 import { asList, asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'
 import { findModelFamily } from '../reasoning/model-fit.ts'
 import type { ModelNameSuffixes, ConvertSignature, WrittenRequest } from '../model-request.ts'
-import { patchBody, type RequestChange } from '../requests/patch.ts'
+import { patchBody, type RequestChange, prependPrompt, type SystemPrompt } from '../requests/patch.ts'
 import { toReasoningEffort } from '../reasoning/reasoning.ts'
-import { prependPrompt, type SystemPrompt } from '../requests/system-prompt.ts'
 import { FORMAT_NAME, readSignature, writeSignature } from './tools.ts'
 
 const YES = toJsonBytes(true)
@@ -77,7 +76,7 @@ function say(body: Uint8Array, changes: Changes, { text, always }: SystemPrompt)
   changes.set('messages', toJsonBytes(messages.with(at, { ...own, content })))
 }
 
-/** Returns stream options that request usage: the override's, otherwise the caller's own bytes, otherwise only that. */
+/** Returns stream options that request usage: those of the override, else those of the caller, else only the request for usage. */
 function askForUsage(body: Uint8Array, object: ObjectBytes, override: unknown): Uint8Array {
   const replaced = asObject(override)
   if (replaced) return toJsonBytes({ ...replaced, include_usage: true })

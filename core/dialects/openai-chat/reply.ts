@@ -20,16 +20,15 @@ import {
 import { writeWholeCall } from './tools.ts'
 import type { FinishReason, ModelEvent, OutputTokenLogprobs } from '../answers/model-event.ts'
 import type { AnswerReport } from '../dialect.ts'
-import { isEmptyAnswer } from '../answers/answered.ts'
+import { isEmptyAnswer } from '../answers/event-content.ts'
 import { asList, asObject, parseJsonBytes, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { chatObjectPlaces } from '../requests/openai-objects.ts'
-import { findDisguisedError, failureInChunk, writeErrorReply } from './error.ts'
+import { findDisguisedError, findChunkFailure, writeErrorReply } from './error.ts'
 import { buildLogprobsField } from './logprobs.ts'
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { writeUsageMembers, parseAnswerUsage } from './usage.ts'
-
-const encoder = new TextEncoder()
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 function parseAnswer(body: Uint8Array): JsonObject {
   const answer = asObject(parseJsonBytes(body))
@@ -43,7 +42,7 @@ function parseAnswer(body: Uint8Array): JsonObject {
  */
 export function readWholeReply(body: Uint8Array): UnassembledEvent[] {
   const answer = parseAnswer(body)
-  const failure = failureInChunk(answer)
+  const failure = findChunkFailure(answer)
   const usage = parseAnswerUsage(answer)
   const counted: ModelEvent[] = usage ? [{ type: 'usage', usage }] : []
   if (failure) return [...counted, { type: 'failure', failure }]
@@ -101,7 +100,7 @@ export function writeWholeReply(events: ModelEvent[], head?: RequestHead): Uint8
     .sort(([a], [b]) => a - b)
     .map(([index, choice]) => writeChoice(index, choice, start, head?.tool_forms))
   const more = usage ? writeUsageMembers(usage) : {}
-  return encoder.encode(JSON.stringify({ ...start, object: 'chat.completion', choices: written, ...more }))
+  return toJsonBytes({ ...start, object: 'chat.completion', choices: written, ...more })
 }
 
 function add(choice: ReplyChoice, event: Exclude<ModelEvent, { type: 'start' | 'usage' | 'failure' | 'end' }>): void {

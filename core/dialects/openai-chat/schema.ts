@@ -5,7 +5,7 @@ import { normalizeParameters } from '../json-schema/parameters.ts'
 import { withFormatInWords } from '../json-schema/words.ts'
 import { FULL_JSON_SCHEMA, fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
 import { asList, asObject, type JsonObject } from '../json/json-value.ts'
-import { sizes } from '../requests/sizes.ts'
+import { REQUEST_SIZE_LIMITS } from '../requests/sizes.ts'
 
 const formats = new Set<unknown>('date-time time date duration email hostname ipv4 ipv6 uuid'.split(' '))
 const keywords = new Set('multipleOf minimum maximum exclusiveMinimum exclusiveMaximum minItems maxItems'.split(' '))
@@ -26,7 +26,7 @@ const subset: SchemaSubset = {
 }
 
 const MOST_MEMBERS = 5000
-const MOST_LEVELS = sizes['openai-chat']?.schema_levels ?? Infinity
+const MOST_LEVELS = REQUEST_SIZE_LIMITS['openai-chat']?.schema_levels ?? Infinity
 const MOST_VALUES = 1000
 const MOST_LETTERS = 120_000
 

@@ -3,8 +3,8 @@
 import { asList, getMember, asFiniteNumber, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { CHAT_SERVICE_TIERS, DEFAULT_TIERS, buildServiceTierField } from '../requests/service-tier.ts'
 import { parseFinishReason } from './events.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 
-const encoder = new TextEncoder()
 const decoder = new TextDecoder()
 
 /** Corrects a whole answer; bytes without an answer of this format stay as they are. */
@@ -12,7 +12,7 @@ export function tidyWholeReply(body: Uint8Array): Uint8Array {
   const answer = asObject(parseJson(decoder.decode(body)))
   if (!answer || !Array.isArray(answer.choices)) return body
   const choices = answer.choices.map((choice, place) => tidyChoice(asObject(choice) ?? {}, place, 'message'))
-  return encoder.encode(JSON.stringify({ ...tidyHead(answer), object: 'chat.completion', choices }))
+  return toJsonBytes({ ...tidyHead(answer), object: 'chat.completion', choices })
 }
 
 /** Returns a function that corrects the data of the events of one stream, in order. */

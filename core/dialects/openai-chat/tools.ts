@@ -1,9 +1,8 @@
 // The tools of a chat request, including free-form ones, and the tool choice.
 import { fail } from '../../errors.ts'
-import { readCache } from '../cache-mark.ts'
+import { readCache, type ModelRequest, type ResponseFormat, type Tool, type ToolCall } from '../model-request.ts'
 import { asList, asObject, asText, getMember, type JsonObject, omitUndefinedMembers } from '../json/json-value.ts'
 import type { ModelEvent } from '../answers/model-event.ts'
-import type { ModelRequest, ResponseFormat, Tool, ToolCall } from '../model-request.ts'
 import type { ToolForm, ToolForms, ToolInputUnwrapper } from '../requests/tools.ts'
 import { createFreeformTool, createUnwrapper, unwrapInput, wrapInput } from '../requests/tools.ts'
 

@@ -1,5 +1,5 @@
 // Watches a stream of chunks that passes through: splits it into frames, finds usage and the end, and counts text.
-import { hasAnswerContent } from '../answers/answered.ts'
+import { hasAnswerContent } from '../answers/event-content.ts'
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
 import type { FrameFormat, FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'
 import { getUtf8Length, createStreamWatcher, GENERATED_IMAGE_BYTES } from '../answers/stream-watcher.ts'
@@ -21,8 +21,8 @@ import { asList, getMember, asObject, parseJson, type JsonObject } from '../json
 import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { chatObjectPlaces } from '../requests/openai-objects.ts'
-import { parseFailure, failureInChunk } from './error.ts'
-import { base64Bytes } from '../media/sound.ts'
+import { parseFailure, findChunkFailure } from './error.ts'
+import { countBase64Bytes } from '../media/sound.ts'
 import { parseAnswerUsage } from './usage.ts'
 
 const END_BYTES = encodeFrame({ data: STREAM_END_MARK })
@@ -68,7 +68,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
     if (frame.event === 'error') return { pass: false, failure: parseFailure({ message: frame.data }, 502) }
     return { pass: true } // not of this format: passes unchecked
   }
-  const failure = failureInChunk(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : interrupted(chunk))
+  const failure = findChunkFailure(chunk) ?? (frame.event === 'error' ? parseFailure(chunk, 502) : interrupted(chunk))
   if (failure) return { pass: false, failure, usage: parseAnswerUsage(chunk) }
 
   const choices = asList(chunk.choices) ?? []
@@ -86,7 +86,7 @@ function read(bytes: Uint8Array, include_usage: boolean): FrameVerdict {
       const contentEvents = readDeltaEvents(delta, 0)
       text += textBytes(contentEvents)
       thought &&= !contentEvents.some(hasAnswerContent)
-      soundBytes += base64Bytes(getMember(delta.audio, 'data'))
+      soundBytes += countBase64Bytes(getMember(delta.audio, 'data'))
     }
     const reason = parseFinishReason(asObject(choice) ?? {})
     if (reason) finished = true

@@ -1,14 +1,12 @@
 // Converts a request from the neutral form to a chat request, and lists the fields that are lost.
-import { writeCache } from '../cache-mark.ts'
-import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
+import { writeCache, type ContentPart, type Message, type ModelRequest, type WrittenRequest } from '../model-request.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { findModelFamily } from '../reasoning/model-fit.ts'
 import { writeCallFields, FORMAT_NAME, writeResponseFormat, writeSearch } from './tools.ts'
 import { toReasoningEffort } from '../reasoning/reasoning.ts'
 import { placeSystemFirst, CONVERTED_SYSTEM_MESSAGES, type PlacedSystem } from '../requests/system-turns.ts'
 import { fitToolsAndFormat } from './schema.ts'
-
-const encoder = new TextEncoder()
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 /** Writes the request. Streams always request usage. Undefined members vanish in JSON. */
 export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
@@ -66,7 +64,7 @@ export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     stream_options: request.stream ? { include_usage: true } : undefined,
   }
   if (!own && tools?.some(({ cache }) => cache)) drop('cache_control')
-  return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 /** Writes the tool choice. The provider's own search is not a tool that could be chosen here. */

@@ -2,15 +2,8 @@
 // calls and results converted to and from those functions.
 import type { Tool } from '../model-request.ts'
 import { flattenToolName, type ToolForm, unwrapInput, wrapInput } from '../requests/tools.ts'
-import {
-  asList,
-  getMember,
-  asObject,
-  parseJson,
-  asText,
-  omitUndefinedMembers,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asObject, parseJson, asText, omitUndefinedMembers } from '../json/json-value.ts'
 
 const text = (description: string) => ({ type: 'string', description })
 const texts = (description: string) => ({ type: 'array', items: { type: 'string' }, description })

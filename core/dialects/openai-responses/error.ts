@@ -22,7 +22,7 @@ const toFailure = (error: JsonObject): CallFailure =>
   parseFailure(error, Object.hasOwn(statuses, String(error.code)) ? statuses[String(error.code)]! : 502)
 
 /** Returns the failure in an event: `error`, with its message at the top or one level down, or `response.failed`. */
-export function failureInEvent(type: string, event: JsonObject): CallFailure | undefined {
+export function findEventFailure(type: string, event: JsonObject): CallFailure | undefined {
   if (type === 'response.failed') return toFailure(asObject(getMember(event.response, 'error')) ?? UNKNOWN)
   // Some gateways send the error object alone.
   if (type !== 'error' && (type !== '' || !asObject(event.error))) return undefined

@@ -20,19 +20,18 @@ import { findProviderObjects } from '../requests/object-places.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
 import { CHAT_PRICE_WORDS, readPriceWords } from '../requests/price-words.ts'
 import { isForeignSignature } from '../reasoning/reasoning-signature.ts'
-import { sumTools } from '../requests/known-tools.ts'
-import { readMeasuredBody } from '../requests/measured-body.ts'
+import { sumTools, readMeasuredBody } from '../requests/measured-body.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { toKindCheck, checkRequestKinds, flagField, object, textField, textOr, textOrList } from '../requests/shape.ts'
 import { findProviderCompaction, isOwnCompaction } from './compaction.ts'
 import { findLastEncrypted, REDACTED_REASONING_PREFIX } from './extras.ts'
-import { endsInTrigger, isReference } from './stored-answer.ts'
+import { endsInCompactionTrigger, isReference } from './stored-answer.ts'
 import { readToolForms } from './tools.ts'
 
 // Estimates a Responses prompt's tokens.
 
 /** Estimates the prompt tokens of a request, at least 1 (docs/billing.md, 12.2). */
-export function promptEstimate({ instructions, input, tools }: JsonObject): number {
+export function estimatePromptTokens({ instructions, input, tools }: JsonObject): number {
   let sum = REPLY_PRIMER_TOKENS + contentTokens(instructions)
   if (typeof input === 'string') sum += TOKENS_PER_MESSAGE + estimateTextTokens(input)
   for (const item of asList(input) ?? []) sum += TOKENS_PER_MESSAGE + itemTokens(asObject(item) ?? {})
@@ -124,12 +123,12 @@ export const readRequestHead = (body: Uint8Array): RequestHead => readMeasuredBo
 function buildHead(request: JsonObject): RequestHead {
   checkRequest(request)
   const limit = parseMaxTokens(request)
-  const prompt_estimate = promptEstimate(request)
+  const prompt_estimate = estimatePromptTokens(request)
   const tool_forms = readToolForms(request)
   const items = asList(request.input)
   const proof = findLastEncrypted(items)
   const compaction = findProviderCompaction(items)
-  const compacts = endsInTrigger((items ?? []) as JsonObject[])
+  const compacts = endsInCompactionTrigger((items ?? []) as JsonObject[])
   const threshold = compacts ? undefined : compactionThreshold(request.context_management)
   const session = asText(request.prompt_cache_key) ?? asText(request.safety_identifier) ?? asText(request.user)
   return {

@@ -11,7 +11,6 @@ import * as head from './head.ts'
 import { createOutput } from './output.ts'
 import * as patch from './patch.ts'
 import { writeFailedStream } from './progress.ts'
-import * as proofs from './reasoning-signatures.ts'
 import * as reading from './read-events.ts'
 import * as reply from './reply.ts'
 import * as request from './request.ts'
@@ -61,7 +60,6 @@ export const openaiResponses = assembleDialect(
     ...head,
     ...request,
     ...writeRequest,
-    ...proofs,
     ...patch,
     ...watch,
     ...reading,

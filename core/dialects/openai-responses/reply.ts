@@ -1,8 +1,8 @@
 // Reads and writes a whole Responses answer.
 import { fail } from '../../errors.ts'
-import { isEmptyAnswer } from '../answers/answered.ts'
+import { isEmptyAnswer } from '../answers/event-content.ts'
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
-import { PER_TOOL_CALL, type RequestHead, estimateTextTokens } from '../requests/head.ts'
+import { type RequestHead, estimateEventTokens } from '../requests/head.ts'
 import { withProofsFirst } from '../reasoning/reasoning-signature.ts'
 import type { ModelEvent } from '../answers/model-event.ts'
 import type { AnswerReport } from '../dialect.ts'
@@ -14,12 +14,18 @@ import type { UnassembledEvent } from '../tool-calls/assembler.ts'
 import { findProviderCompaction } from './compaction.ts'
 import { findDisguisedError, parseResponseFailure } from './error.ts'
 import { findLastEncrypted } from './extras.ts'
-import { CHOICE_INDEX, parseFinish, isToolCallItem, readItemEvents, getTextLength } from './items.ts'
+import {
+  CHOICE_INDEX,
+  parseFinish,
+  isToolCallItem,
+  readItemEvents,
+  getTextLength,
+  buildStartEvent,
+} from './read-events.ts'
 import { createOutput } from './output.ts'
-import { buildStartEvent } from './read-events.ts'
 import { parseAnswerUsage } from './usage.ts'
+import { toJsonBytes } from '../json/json-bytes.ts'
 
-const encoder = new TextEncoder()
 const plainHead: RequestHead = { model: '', stream: false, include_usage: true, prompt_estimate: 1 }
 
 /** Returns the events of all items, and whether a tool was called. */
@@ -69,7 +75,7 @@ export function writeWholeReply(events: ModelEvent[], head: RequestHead = plainH
     else take(event)
   }
   const last = take(end).at(-1)
-  return encoder.encode(JSON.stringify(last?.response))
+  return toJsonBytes(last?.response)
 }
 
 export function readAnswerReport(body: Uint8Array): AnswerReport {
@@ -92,13 +98,7 @@ export function readAnswerReport(body: Uint8Array): AnswerReport {
 /** Estimates the output tokens of a whole answer: its texts, and the overhead of tool calls. */
 export function estimateOutputTokens(body: Uint8Array): number {
   const { contentEvents } = outputEvents(asObject(parseJsonBytes(body)) ?? {})
-  return Math.ceil(contentEvents.reduce((sum, event) => sum + eventTokens(event), 0))
-}
-
-function eventTokens(event: UnassembledEvent): number {
-  if (event.type === 'tool_call')
-    return PER_TOOL_CALL + estimateTextTokens(event.name ?? '') + estimateTextTokens(event.arguments)
-  return 'text' in event ? estimateTextTokens(event.text) : 0
+  return Math.ceil(contentEvents.reduce((sum, event) => sum + estimateEventTokens(event), 0))
 }
 
 const decoder = new TextDecoder()

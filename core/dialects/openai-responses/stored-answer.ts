@@ -143,7 +143,8 @@ function shown(item: JsonObject): JsonObject {
 const isTrigger = ({ type }: JsonObject): boolean => type === 'compaction_trigger'
 
 /** Is the answer to be the conversation, summed up? */
-export const endsInTrigger = (items: readonly JsonObject[]): boolean => items.length > 0 && isTrigger(items.at(-1)!)
+export const endsInCompactionTrigger = (items: readonly JsonObject[]): boolean =>
+  items.length > 0 && isTrigger(items.at(-1)!)
 
 /** The operator's words and tools that an item declares are never summed up. */
 export const isSystem = ({ type, role }: JsonObject): boolean => {
@@ -153,4 +154,4 @@ export const isSystem = ({ type, role }: JsonObject): boolean => {
 
 /** The items that go on behind the answer: if that is a summary of all of them, the words of the system alone. */
 const listContinuedItems = (items: JsonObject[]): JsonObject[] =>
-  endsInTrigger(items) ? items.filter(isSystem) : items
+  endsInCompactionTrigger(items) ? items.filter(isSystem) : items

@@ -1,20 +1,16 @@
 // Watches a stream of Responses events that passes through. Its last event, with the usage, is held back.
 import { CONTENT_WITHHELD } from '../answers/failures.ts'
-import {
-  getUtf8Length,
-  createStreamWatcher,
-  type FrameVerdict,
-  type PassthroughWatcher,
-} from '../answers/stream-watcher.ts'
+import type { FrameVerdict, PassthroughWatcher } from '../answers/stream-watcher.ts'
+import { getUtf8Length, createStreamWatcher } from '../answers/stream-watcher.ts'
 import { readEventFrame } from '../answers/frames.ts'
 import { getMember, asObject, parseJson, asText, type JsonObject } from '../json/json-value.ts'
 import { findProviderObjects } from '../requests/object-places.ts'
 import { responsesObjectPlaces } from '../requests/openai-objects.ts'
-import { base64Bytes } from '../media/sound.ts'
+import { countBase64Bytes } from '../media/sound.ts'
 import { findProviderCompaction } from './compaction.ts'
-import { failureInEvent } from './error.ts'
+import { findEventFailure } from './error.ts'
 import { findEncryptedReasoning } from './extras.ts'
-import { parseFinish } from './items.ts'
+import { parseFinish } from './read-events.ts'
 import { StreamProgress } from './progress.ts'
 import { parseAnswerUsage } from './usage.ts'
 
@@ -81,7 +77,7 @@ function read(bytes: Uint8Array, progress: StreamProgress): FrameVerdict {
   const type = asText(event.type) ?? frame.event ?? ''
   const response = asObject(event.response)
   const usage = parseAnswerUsage(response ?? event)
-  const failure = failureInEvent(type, event)
+  const failure = findEventFailure(type, event)
   progress.note(event, bytes.length, failure === undefined)
   if (failure) return { pass: false, failure, usage }
   if (LAST.has(type)) {
@@ -99,7 +95,7 @@ function read(bytes: Uint8Array, progress: StreamProgress): FrameVerdict {
     content: saysSomething(type, event),
     thought: type.startsWith(THOUGHT) || getMember(event.item, 'type') === 'reasoning',
     ...(delta && !SOUND.test(type) ? { text: getUtf8Length(delta) } : {}),
-    ...(SOUND.test(type) ? { sound: { bytes: base64Bytes(delta), format: 'pcm16' } } : {}),
+    ...(SOUND.test(type) ? { sound: { bytes: countBase64Bytes(delta), format: 'pcm16' } } : {}),
     usage,
   }
 }

@@ -13,8 +13,7 @@ import {
   writeResponseFormat,
 } from './extras.ts'
 import { writeMessageItems } from './input.ts'
-
-const encoder = new TextEncoder()
+import { toJsonBytes } from '../json/json-bytes.ts'
 
 /** Neutral fields that this format does not support. */
 const UNSUPPORTED = ['top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'stop', 'modalities'] as const
@@ -83,7 +82,7 @@ export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     store: own && request.storesAnswer ? undefined : false,
     include: include.length > 0 ? include : undefined,
   }
-  return { body: encoder.encode(JSON.stringify(body)), dropped: [...dropped] }
+  return { body: toJsonBytes(body), dropped: [...dropped] }
 }
 
 const writeChosen = ({ name, hosted }: { name: string; hosted?: true }): JsonObject =>

@@ -4,15 +4,8 @@
 import type { ContentPart, Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { ModelEvent } from '../answers/model-event.ts'
 import { toJsonBytes } from '../json/json-bytes.ts'
-import {
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJson,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { getMember, asFiniteNumber, asObject, parseJson, parseJsonBytes, asText } from '../json/json-value.ts'
 import {
   createProviderDialect,
   startEvent,

@@ -4,14 +4,8 @@
 import type { ModelRequest, WrittenRequest } from '../model-request.ts'
 import type { FinishReason, ModelEvent } from '../answers/model-event.ts'
 import { toJsonBytes } from '../json/json-bytes.ts'
-import {
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  omitUndefinedMembers,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { getMember, asFiniteNumber, asObject, parseJsonBytes, omitUndefinedMembers } from '../json/json-value.ts'
 import {
   createProviderDialect,
   startEvent,

@@ -1,13 +1,8 @@
 // The fields that model families refuse or take under another name, per format, read from one table for requests of
 // every dialect. An unknown model refuses nothing.
 import { families } from './families.data.ts'
-import {
-  type ReasoningEffort,
-  REASONING_EFFORTS,
-  type FamilyRow,
-  type RefusableField,
-  REFUSABLE_DEFAULTS,
-} from './family-row.ts'
+import type { ReasoningEffort, FamilyRow, RefusableField } from './family-row.ts'
+import { REASONING_EFFORTS, REFUSABLE_DEFAULTS } from './family-row.ts'
 import { toCamelCase } from '../gemini-generate/fields.ts'
 import { readTopMembers } from '../json/json-bytes.ts'
 import { asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'
@@ -15,7 +10,7 @@ import type { ModelRequest } from '../model-request.ts'
 import { toReasoningEffort } from './reasoning.ts'
 
 /** The facts about one model at one format. */
-export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort' | 'thoughts' | 'system'> {
+export interface ModelFamily extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | 'effort' | 'thoughts' | 'system'> {
   refuses: ReadonlySet<RefusableField>
   thinking: ReadonlySet<RefusableField>
   /** undefined if the efforts are unknown. */
@@ -26,7 +21,7 @@ export interface Family extends Pick<FamilyRow, 'limit' | 'tools' | 'search' | '
  * Recently used models, by format. Callers choose model names, so their number is bounded. The table never changes, so
  * this only saves time: 9 ns instead of 2 µs, two or three times a call.
  */
-const knownAt = new Map<string, Map<string, Family>>()
+const knownAt = new Map<string, Map<string, ModelFamily>>()
 const MOST_KNOWN = 2000
 
 /** Removes the prefix that a gateway or a cloud puts before a vendor's model name. */
@@ -37,9 +32,9 @@ const stripVendorPrefix = (model: string): string =>
  * Returns the facts about a model in this format.
  * @param asked the caller's name, which identifies the family if the model's name is unknown, like that of a deployment
  */
-export function findModelFamily(model: string, format: string, requestedModel: string = model): Family {
+export function findModelFamily(model: string, format: string, requestedModel: string = model): ModelFamily {
   const key = requestedModel === model ? model : `${model} ${requestedModel}`
-  const there = knownAt.get(format) ?? new Map<string, Family>()
+  const there = knownAt.get(format) ?? new Map<string, ModelFamily>()
   const found = there.get(key)
   if (found) return found
   if (there.size >= MOST_KNOWN) there.clear()
@@ -52,7 +47,7 @@ export function findModelFamily(model: string, format: string, requestedModel: s
   return family
 }
 
-function joined(rows: readonly FamilyRow[]): Family {
+function joined(rows: readonly FamilyRow[]): ModelFamily {
   const hard = rows.find(({ efforts }) => efforts !== undefined)
   const efforts = hard?.efforts
     ?.split(' ')
@@ -71,18 +66,18 @@ function joined(rows: readonly FamilyRow[]): Family {
 }
 
 /** Does the model reason by default, as far as is known? */
-export const canReason = ({ efforts }: Family): boolean => efforts !== undefined && efforts.length > 0
+export const canReason = ({ efforts }: ModelFamily): boolean => efforts !== undefined && efforts.length > 0
 
 /** Returns the fields that the family refuses in a request with that effort. */
 export function listRefusedFields(
-  { refuses, thinking, effort: usual }: Family,
+  { refuses, thinking, effort: usual }: ModelFamily,
   effort: string | undefined = usual,
 ): readonly RefusableField[] {
   return effort === 'none' ? [...refuses] : [...new Set([...refuses, ...thinking])]
 }
 
 /** Returns the nearest effort that the family takes; undefined if it takes none. */
-export function findNearestEffort({ efforts }: Family, requested: string): string | undefined {
+export function findNearestEffort({ efforts }: ModelFamily, requested: string): string | undefined {
   const at = REASONING_EFFORTS.findIndex((word) => word === requested)
   if (!efforts || at < 0) return requested
   const distance = (word: ReasoningEffort) => Math.abs(REASONING_EFFORTS.indexOf(word) - at)
@@ -135,7 +130,7 @@ function fitChoice(request: ModelRequest, format: string, lost: string[]): void 
 
 const SEARCH = 'web_search'
 
-function fitEffort(request: ModelRequest, family: Family, lost: string[]): void {
+function fitEffort(request: ModelRequest, family: ModelFamily, lost: string[]): void {
   const { reasoning_effort, reasoning_budget } = request
   const requested =
     reasoning_effort ?? (reasoning_budget === undefined ? undefined : toReasoningEffort(reasoning_budget))
@@ -179,7 +174,7 @@ export function patchForModel(body: Uint8Array, format: string, model: string, r
 }
 
 /** OpenAI's and Anthropic's formats have the same field names, at the top level. */
-function mendedFields(body: Uint8Array, family: Family): ModelPatch {
+function mendedFields(body: Uint8Array, family: ModelFamily): ModelPatch {
   const names = ['reasoning_effort', 'reasoning', 'stop', ...family.refuses, ...family.thinking]
   const fields = readTopMembers(body, names)
   const override: JsonObject = {}
@@ -202,7 +197,7 @@ function mendedFields(body: Uint8Array, family: Family): ModelPatch {
 }
 
 /** Google's fields are one level down, in either spelling. */
-function mendedConfig(body: Uint8Array, family: Family): ModelPatch {
+function mendedConfig(body: Uint8Array, family: ModelFamily): ModelPatch {
   const [key, config] = Object.entries(readTopMembers(body, [CONFIG, 'generation_config']))[0] ?? []
   const members = Object.entries(asObject(config) ?? {})
   const refused = new Map(listRefusedFields(family).map((field) => [GOOGLE[field] ?? toCamelCase(field), field]))

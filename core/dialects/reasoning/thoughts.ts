@@ -1,6 +1,7 @@
 // Writes the reasoning of earlier turns as each provider requires it: some refuse a request with reasoning, some one
 // without.
 import type { ReasoningRule } from './family-row.ts'
+import type { JsonMember, ByteSplice } from '../json/json-bytes.ts'
 import {
   readElements,
   isListAt,
@@ -8,9 +9,9 @@ import {
   toJsonBytes,
   scanObjectMembers,
   parseJsonRange,
+  findCuts,
+  applyByteSplices,
 } from '../json/json-bytes.ts'
-import type { JsonMember } from '../json/json-bytes.ts'
-import { findCuts, applyByteSplices, type ByteSplice } from '../json/json-cuts.ts'
 import type { Message, ModelRequest, WrittenRequest } from '../model-request.ts'
 
 const LOST = 'reasoning_content'

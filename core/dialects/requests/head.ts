@@ -50,7 +50,7 @@ export interface RequestHead {
   /** For video generation: its length, and the properties that determine its price. */
   video_seconds?: number
   film?: Usage['film']
-  /** Number of other asynchronous tasks at a provider. */
+  /** Number of asynchronous tasks other than films that the call starts at a provider. */
   tasks?: number
   /** Requested encoding of vectors; undefined if they are plain floats. */
   vectors?: EmbeddingEncoding

@@ -1,11 +1,7 @@
 // Declares the members of OpenAI's formats that refer to objects stored at OpenAI.
 import type { JsonObject } from '../json/json-value.ts'
-import {
-  normalizeFileAddress,
-  declareId,
-  type FormatObjectDeclarations,
-  type ObjectDeclarations,
-} from './object-places.ts'
+import type { FormatObjectDeclarations, ObjectDeclarations } from './object-places.ts'
+import { normalizeFileAddress, declareId } from './object-places.ts'
 
 const file_id = declareId('file')
 const address = declareId('file', { read: normalizeFileAddress })

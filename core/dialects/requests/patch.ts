@@ -1,9 +1,32 @@
 // Changes the caller's own bytes for a provider of the same format: only what must change is changed.
-import type { ModelNameSuffixes } from '../model-request.ts'
+import type { ModelNameSuffixes, Message, ModelRequest } from '../model-request.ts'
 import type { RequestHead } from './head.ts'
-import { changeTopMembers, toJsonBytes, scanObjectMembers } from '../json/json-bytes.ts'
 import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
-import type { SystemPrompt } from './system-prompt.ts'
+import { changeTopMembers, toJsonBytes, scanObjectMembers } from '../json/json-bytes.ts'
+
+/** `always`: also if the caller has a system prompt, which then comes second. */
+export interface SystemPrompt {
+  text: string
+  always: boolean
+}
+
+const BETWEEN = '\n\n'
+
+/** Prepends the operator's text to the caller's. */
+export const prependPrompt = (text: string, callerText: string): string => `${text}${BETWEEN}${callerText}`
+
+/** Returns a neutral request with this system prompt. */
+export function withSystemPrompt(request: ModelRequest, prompt: SystemPrompt | undefined): ModelRequest {
+  if (!prompt) return request
+  const { messages } = request
+  const at = messages.findIndex(({ role }) => role === 'system')
+  const own = messages[at]
+  const words = { type: 'text' as const, text: prompt.text }
+  if (!own) return { ...request, messages: [{ role: 'system', content: [words] }, ...messages] }
+  if (!prompt.always) return request
+  const joined: Message = { ...own, content: [{ ...words, text: prependPrompt(prompt.text, '') }, ...own.content] }
+  return { ...request, messages: messages.with(at, joined) }
+}
 
 const MODEL = 'model'
 const STREAM = 'stream'
@@ -23,7 +46,7 @@ export interface RequestChange {
 }
 
 /** Adds further changes of a format to `changes`. */
-export type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array | null>) => void
+type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array | null>) => void
 
 /**
  * Replaces the model and merges `override` over the top level: null removes a key, `stream` cannot be changed

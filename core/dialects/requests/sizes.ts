@@ -33,7 +33,7 @@ const openai: Sizes = {
   metadata: { pairs: 16, key: 64, value: 512 },
 }
 
-export const sizes: Readonly<Record<string, Sizes>> = {
+export const REQUEST_SIZE_LIMITS: Readonly<Record<string, Sizes>> = {
   'openai-chat': openai,
   'openai-responses': openai,
   // https://platform.claude.com/docs/en/api/messages
@@ -54,7 +54,7 @@ export interface Sized {
 
 /** Returns the request within the format's limits; the same object if it fits. */
 export function fitRequestSizes(request: ModelRequest, format: string): Sized {
-  const most = Object.hasOwn(sizes, format) ? sizes[format] : undefined
+  const most = Object.hasOwn(REQUEST_SIZE_LIMITS, format) ? REQUEST_SIZE_LIMITS[format] : undefined
   if (!most) return { request, lost: [] }
   const lost: string[] = []
   const fit = { ...request }

@@ -148,7 +148,7 @@ function plain(escape: string): string {
   return ESCAPES[letter] ?? escape
 }
 
-/** May this prefix still become the opening? */
+/** Returns whether a text that ends here may still continue as the opening of freeform input. */
 function mayOpen(text: string): boolean {
   let rest = text.trimStart()
   for (const step of STEPS) {

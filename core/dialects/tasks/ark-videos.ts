@@ -1,14 +1,7 @@
 // Volcengine Ark's videos (Seedance), towards the provider and for clients of its API:
 // https://www.volcengine.com/docs/82379/1520757 (create), 1521309 (read), 1521675 (list), 1521720 (delete).
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { findDisguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { fitFilm, getPriceFields, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'

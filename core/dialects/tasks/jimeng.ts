@@ -12,8 +12,8 @@ import {
   omitUndefinedMembers,
 } from '../json/json-value.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
-import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-limits.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-limits.ts'
 import { buildSubmission, buildVideoFiles, getVideoUrl, createNativeVideoFormat } from './native-videos.ts'
 import type {
   SubmissionResult,

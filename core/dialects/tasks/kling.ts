@@ -22,8 +22,8 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import { applyReportedUsage, refuseFilm, requireNewFilm } from './film-limits.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture, type FittedFilm } from './film.ts'
+import { applyReportedUsage, refuseFilm, requireNewFilm } from './film-limits.ts'
 import type {
   ParsedSubmission,
   TaskDialect,

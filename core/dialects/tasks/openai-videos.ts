@@ -2,15 +2,8 @@
 // OpenAI itself discontinued them on 24 September 2026; its clients and other gateways keep the format.
 // https://platform.openai.com/docs/api-reference/videos
 import { fail } from '../../errors.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { parseFailure } from '../openai-chat/error.ts'
 import { createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { parseRequestBody } from '../requests/request-body.ts'

@@ -21,8 +21,8 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import { requireNewFilm, refuseFilm } from './film-limits.ts'
 import { fitFilm, parsePixelSize, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import { requireNewFilm, refuseFilm } from './film-limits.ts'
 import type { ParsedSubmission, TaskDialect, TaskState, TaskStatus, TaskSubmission } from './task-dialect.ts'
 import { keepRequestedUsage, parseTaskStatus } from './task-dialect.ts'
 import type { TaskFormat, TaskRoute, PublicTask } from './task-format.ts'

@@ -2,15 +2,8 @@
 // batches with another.
 import { fail } from '../../errors.ts'
 import { toJsonBytes } from '../json/json-bytes.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { createPassthroughDialect, buildPlainHead } from '../passing.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import type { ParsedSubmission, TaskDialect, TaskRequest, TaskFile, TaskState, TaskSubmission } from './task-dialect.ts'

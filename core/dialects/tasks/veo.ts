@@ -3,15 +3,8 @@
 // https://docs.cloud.google.com/vertex-ai/generative-ai/docs/model-reference/veo-video-generation
 import { fail } from '../../errors.ts'
 import { FINAL_ERROR_STATUS, writeErrorReply } from '../gemini-generate/error.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../json/json-value.ts'
+import type { JsonObject } from '../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { findDisguisedError, parseFailure } from '../openai-chat/error.ts'
 import { parseRequestBody } from '../requests/request-body.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'

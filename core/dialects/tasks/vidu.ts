@@ -20,8 +20,8 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-limits.ts'
 import { fitFilm, type FilmRequest, type FilmModel, type FilmPicture } from './film.ts'
+import { requireNewFilm, groupPicturesByRole, refuseFilm } from './film-limits.ts'
 import type {
   ParsedSubmission,
   TaskDialect,

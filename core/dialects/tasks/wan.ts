@@ -22,9 +22,9 @@ import {
   buildRejection,
   listWholeSeconds,
 } from './native-videos.ts'
-import { applyReportedUsage, refuseFilm, requireNewFilm } from './film-limits.ts'
 import type { FilmRequest, FilmModel, FilmPicture, FittedFilm } from './film.ts'
 import { fitFilm, parsePixelSize, getPriceFields } from './film.ts'
+import { applyReportedUsage, refuseFilm, requireNewFilm } from './film-limits.ts'
 import type {
   ParsedSubmission,
   TaskDialect,

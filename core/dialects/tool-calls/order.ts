@@ -1,7 +1,7 @@
 // Orders calls one after another, for formats in which only one block is open at a time: events between two pieces of a
 // call wait until its arguments are complete.
 import type { ModelEvent } from '../answers/model-event.ts'
-import { JsonProgress } from './json-progress.ts'
+import { JsonProgress } from './assembler.ts'
 
 /** The ordering of one choice. */
 export interface CallOrder {

@@ -15,7 +15,7 @@ import {
   getCellWhole,
   getCellWord,
 } from '../cells.ts'
-import type { LeftRow } from '../product.ts'
+import type { SkippedRow } from '../product.ts'
 
 /** The fields that differ between the products. */
 export type OwnFields = Pick<ImportedChannel, 'type' | 'key' | 'base_url'> &
@@ -35,7 +35,7 @@ export function convertAncestorChannel(
   row: SourceRow,
   own: OwnFields,
   notes: RowChangeNotes,
-): ImportedChannel | LeftRow {
+): ImportedChannel | SkippedRow {
   const label = { kind: 'channel' as const, id: getCellWord(row, 'id'), name: getCellText(row, 'name') }
   const provider = findProvider(own.type)
   const unknown =

@@ -4,9 +4,13 @@ import { REDEMPTION_STATUS } from '../../redemptions/redemption.ts'
 import type { ImportedCode } from '../imported-rows.ts'
 import { getCellAmount, getCellText, getCellTime, getCellWhole, getCellWord } from '../cells.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
-import type { LeftRow, SourceFacts } from '../product.ts'
+import type { SkippedRow, SourceFacts } from '../product.ts'
 
-export function convertAncestorCode(row: SourceRow, { now }: SourceFacts, is_deleted: boolean): ImportedCode | LeftRow {
+export function convertAncestorCode(
+  row: SourceRow,
+  { now }: SourceFacts,
+  is_deleted: boolean,
+): ImportedCode | SkippedRow {
   const label = { kind: 'redemption' as const, id: getCellWord(row, 'id'), name: getCellText(row, 'name') }
   const key = getCellWord(row, 'key')
   if (key === '') return { ...label, left: words('it has no code') }

@@ -5,12 +5,12 @@ import { isExhausted, isExpired, parseSeparatedList, NEVER_EXPIRES, TOKEN_STATUS
 import type { ImportedToken } from '../imported-rows.ts'
 import { getCellAmount, getCellFlag, getCellText, getCellTime, getCellWhole, getCellWord } from '../cells.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
-import type { LeftRow, SourceFacts } from '../product.ts'
+import type { SkippedRow, SourceFacts } from '../product.ts'
 
 interface TokenLimits {
   /** Comma list, or empty for all. */
   models: string
-  /** Is it held to those? */
+  /** True if the token is limited to these models. */
   limited: boolean
   /** One address or range per line. */
   addresses: string
@@ -24,7 +24,7 @@ export function convertAncestorToken(
   row: SourceRow,
   { users, now }: SourceFacts,
   limits: TokenLimits,
-): ImportedToken | LeftRow {
+): ImportedToken | SkippedRow {
   const [id, key, user] = [getCellWord(row, 'id'), getCellWord(row, 'key'), getCellWord(row, 'user_id')]
   const key_digest = getCellWord(row, 'key_digest')
   const label = { kind: 'token' as const, id, name: getCellText(row, 'name') }

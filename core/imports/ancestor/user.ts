@@ -1,4 +1,4 @@
-// A user of one-api, or of what came of it.
+// Converts a user of one-api, or of a product derived from it.
 import { EmailAddress } from '../../auth/email-address.ts'
 import { MAX_REMARK_LENGTH } from '../../contract/remark.ts'
 import { fillTemplate, joinList, words } from '../../errors.ts'
@@ -6,7 +6,7 @@ import { DisplayName, USER_ROLE, USER_STATUS, getUserSettingSchema } from '../..
 import type { ImportedUser } from '../imported-rows.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
 import { getCellAmount, getCellCount, getCellObject, getCellText, getCellWhole, getCellWord } from '../cells.ts'
-import type { LeftRow } from '../product.ts'
+import type { SkippedRow } from '../product.ts'
 
 /** Columns with a user's identity at another service, by the service's name in Weir. */
 const IDENTITY_COLUMNS = {
@@ -23,7 +23,7 @@ const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-5])\$[./A-Za-z0-9]{53}$/
 const MOST_GROUP = 64
 
 /** @param deleted_at when the account ended, in epoch seconds; null while it lives */
-export function convertAncestorUser(row: SourceRow, deleted_at: number | null): ImportedUser | LeftRow {
+export function convertAncestorUser(row: SourceRow, deleted_at: number | null): ImportedUser | SkippedRow {
   const id = getCellWord(row, 'id')
   const typed = getCellText(row, 'username')
   const label = { kind: 'user' as const, id, name: typed }

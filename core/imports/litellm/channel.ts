@@ -1,5 +1,5 @@
 // Converts a model of LiteLLM's list to a channel and its price.
-import { cleanBaseUrl } from '../../contract/base-url.ts'
+import { cleanBaseUrl } from '../../contract/url.ts'
 import { ChannelPatch } from '../../channels/channel.ts'
 import { asObject } from '../../dialects/json/json-value.ts'
 import { fillTemplate, joinList, words, type Words } from '../../errors.ts'
@@ -126,7 +126,7 @@ const getText = (fields: ChannelParamFields, name: string): string => {
 }
 const isMissing = (text: string) => text.startsWith('os.environ/')
 
-export function liteLlmModel(row: SourceRow, { now }: SourceFacts, id = getCellText(row, 'id')): RuleResult[] {
+export function convertLiteLlmModel(row: SourceRow, { now }: SourceFacts, id = getCellText(row, 'id')): RuleResult[] {
   const notes: RowChangeNotes = []
   const params = getCellObject(row, 'litellm_params', notes)
   const info = getCellObject(row, 'model_info', notes)

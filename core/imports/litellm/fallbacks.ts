@@ -1,8 +1,8 @@
-// Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one list of each model.
+// Converts LiteLLM's fallbacks: it has a list for each kind of failure, Weir has one for each model.
 import { fillTemplate, joinList, words } from '../../errors.ts'
 import type { ImportedOption } from '../imported-rows.ts'
 import { parseCellJson, getCellText, type RowChangeNotes, type SourceRow } from '../cells.ts'
-import type { LeftRow } from '../product.ts'
+import type { SkippedRow } from '../product.ts'
 
 /** The settings with fallbacks, in the order in which their models are tried. */
 export const FALLBACK_SETTING_KINDS = [
@@ -19,7 +19,7 @@ const ANY = '*'
 const MAX_FALLBACKS = 5
 
 /** @param row `value` is a list of pairs of a kind and its setting; `models` the names of all models */
-export function liteLlmFallbacks(row: SourceRow): ImportedOption | LeftRow {
+export function convertLiteLlmFallbacks(row: SourceRow): ImportedOption | SkippedRow {
   const id = getCellText(row, 'key')
   const label = { kind: 'option' as const, id, name: id }
   const pairs = asPairs(parseCellJson(row, 'value'))

@@ -4,7 +4,7 @@ import { USER_ROLE, USER_STATUS } from '../../users/user.ts'
 import { convertAncestorUser } from '../ancestor/user.ts'
 import type { ImportedUser } from '../imported-rows.ts'
 import { parseCellJson, parseCellList, getCellWord, type RowChangeNotes, type SourceRow } from '../cells.ts'
-import type { LeftRow, SourceFacts } from '../product.ts'
+import type { SkippedRow, SourceFacts } from '../product.ts'
 import { computeBudgetBalance, parseUnits } from './money.ts'
 
 /** The id of a team among the users. */
@@ -26,7 +26,7 @@ export function buildAccount(
   person: Person,
   { units }: SourceFacts,
   notes: RowChangeNotes,
-): ImportedUser | LeftRow {
+): ImportedUser | SkippedRow {
   const { id, username, email = '', role = USER_ROLE.user, password = '' } = person
   const made = convertAncestorUser(
     {
@@ -44,7 +44,7 @@ export function buildAccount(
   return 'left' in made ? made : { ...made, notes: [...made.notes, ...notes] }
 }
 
-export function liteLlmUser(row: SourceRow, facts: SourceFacts): ImportedUser | LeftRow {
+export function convertLiteLlmUser(row: SourceRow, facts: SourceFacts): ImportedUser | SkippedRow {
   const notes: RowChangeNotes = []
   const [id, email, role] = [getCellWord(row, 'user_id'), getCellWord(row, 'user_email'), getCellWord(row, 'user_role')]
   const username = getCellWord(row, 'user_alias') || email.split('@', 1)[0] || id
@@ -60,7 +60,7 @@ export function liteLlmUser(row: SourceRow, facts: SourceFacts): ImportedUser | 
   )
 }
 
-export function liteLlmTeam(row: SourceRow, facts: SourceFacts): ImportedUser | LeftRow {
+export function convertLiteLlmTeam(row: SourceRow, facts: SourceFacts): ImportedUser | SkippedRow {
   const id = getCellWord(row, 'team_id')
   const notes: RowChangeNotes = [
     words('it is a user of its name here, who owns its keys and pays for them; no person can sign in as this user yet'),
@@ -80,7 +80,7 @@ function listMembers(row: SourceRow): string[] {
 }
 
 /** Builds the account for keys without an owner, at the first such key. */
-export const buildOwnerlessAccount = (facts: SourceFacts): ImportedUser | LeftRow =>
+export const buildOwnerlessAccount = (facts: SourceFacts): ImportedUser | SkippedRow =>
   buildAccount({}, { id: OWNERLESS_USER_ID, username: 'litellm-keys' }, facts, [
     words('it gets the keys without an existing owner'),
   ])

@@ -4,9 +4,9 @@ import { fillTemplate, words } from '../../errors.ts'
 import type { ImportedOrder } from '../imported-rows.ts'
 import { getCellCount, getCellDecimal, getCellText, getCellTime, getCellWord } from '../cells.ts'
 import type { RowChangeNotes, SourceRow } from '../cells.ts'
-import type { LeftRow, SourceFacts } from '../product.ts'
+import type { SkippedRow, SourceFacts } from '../product.ts'
 
-export function newApiOrder(row: SourceRow, { users, units }: SourceFacts): ImportedOrder | LeftRow {
+export function convertNewApiOrder(row: SourceRow, { users, units }: SourceFacts): ImportedOrder | SkippedRow {
   const [id, trade_no, user] = [getCellWord(row, 'id'), getCellWord(row, 'trade_no'), getCellWord(row, 'user_id')]
   const label = { kind: 'topup' as const, id, name: trade_no }
   if (trade_no === '') return { ...label, left: words('it has no number') }

@@ -88,7 +88,7 @@ const TASK_PRICE = 0.1
 /** The ratio of models without one, where self-use mode accepts them. */
 const SELF_USE_RATIO = 37.5
 
-export function newApiPrices({ tables, options, units }: PriceFacts): BuiltInPrices {
+export function buildNewApiPrices({ tables, options, units }: PriceFacts): BuiltInPrices {
   const marker = findNewestMarker(MARKERS, tables)
   const since = marker?.[0] ?? ''
   const isLater = since >= LATER_SINCE

@@ -10,11 +10,11 @@ import {
   getCellObject,
   getCellText,
   getCellTime,
-  cellTimeMs,
+  getCellTimeMs,
   getCellWhole,
   getCellWord,
 } from '../cells.ts'
-import type { LeftRow, SourceFacts } from '../product.ts'
+import type { SkippedRow, SourceFacts } from '../product.ts'
 
 /** The largest value of a column of small numbers. */
 const MOST_CODE = 2_147_483_647
@@ -22,11 +22,11 @@ const MOST_CODE = 2_147_483_647
 type ConvertedTaskFields = Pick<ImportedTask, 'platform' | 'task_id' | 'data' | 'details' | 'model'> &
   Pick<ImportedTask, 'submit_time' | 'start_time' | 'finish_time' | 'created_at'>
 
-export function convertDrawing(row: SourceRow, facts: SourceFacts): ImportedTask | LeftRow {
+export function convertDrawing(row: SourceRow, facts: SourceFacts): ImportedTask | SkippedRow {
   const notes: RowChangeNotes = []
   const properties = getCellObject(row, 'properties', notes)
   const buttons = parseCellJson(row, 'buttons')
-  const times = { submit_time: cellTimeMs(row, 'submit_time'), start_time: cellTimeMs(row, 'start_time') }
+  const times = { submit_time: getCellTimeMs(row, 'submit_time'), start_time: getCellTimeMs(row, 'start_time') }
   return buildImportedTask(
     row,
     facts,
@@ -38,13 +38,13 @@ export function convertDrawing(row: SourceRow, facts: SourceFacts): ImportedTask
       details: JSON.stringify({ ...(Array.isArray(buttons) ? { buttons } : {}), properties }),
       created_at: Math.floor(times.submit_time / 1000),
       ...times,
-      finish_time: cellTimeMs(row, 'finish_time'),
+      finish_time: getCellTimeMs(row, 'finish_time'),
     },
     notes,
   )
 }
 
-export function convertTask(row: SourceRow, facts: SourceFacts): ImportedTask | LeftRow {
+export function convertTask(row: SourceRow, facts: SourceFacts): ImportedTask | SkippedRow {
   const platform = getCellWord(row, 'platform') || 'suno'
   const ms = (column: string) => getCellTime(row, column) * 1000
   const data = parseCellJson(row, 'data')
@@ -72,7 +72,7 @@ function buildImportedTask(
   { users }: SourceFacts,
   own: ConvertedTaskFields,
   notes: RowChangeNotes,
-): ImportedTask | LeftRow {
+): ImportedTask | SkippedRow {
   const user = getCellWord(row, 'user_id')
   const label = { kind: 'task' as const, id: `${own.platform} ${getCellWord(row, 'id')}`, name: own.task_id }
   if (!users.has(user)) return { ...label, left: fillTemplate(words('its user {user} is not there'), { user }) }

@@ -3,21 +3,26 @@ import type { CallFailure } from '../../dialects/answers/call-failure.ts'
 import { encodeFrame } from '../../dialects/answers/frames.ts'
 import type { ModelEvent } from '../../dialects/answers/model-event.ts'
 import type { Usage } from '../../dialects/answers/usage.ts'
-import type { CallerDialect } from '../../dialects/dialect.ts'
+import type { CallerDialect, PassthroughDialect } from '../../dialects/dialect.ts'
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import type { JsonObject } from '../../dialects/json/json-value.ts'
-import { asList, asObject, asText, getMember, parseJson, parseJsonBytes } from '../../dialects/json/json-value.ts'
+import {
+  asList,
+  asObject,
+  asText,
+  getMember,
+  parseJson,
+  parseJsonBytes,
+  asFiniteNumber,
+} from '../../dialects/json/json-value.ts'
 import { estimatePromptTokens } from '../../dialects/openai-chat/head.ts'
 import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { estimateTextTokens, type RequestHead } from '../../dialects/requests/head.ts'
 import { fail, GatewayError } from '../../errors.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { AbortSignalLike } from '../../ports/signal.ts'
+import type { Clock, AbortSignalLike } from '../../ports/clock.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import type { ChannelForProvider } from '../channel-for-provider.ts'
-import { findPlainAnswer } from './plain-answers.ts'
-import { getMessageText, parseSwitches, removeSandboxSwitches, type SandboxSwitches } from './switches.ts'
-import { taskAnswerTo } from './tasks.ts'
+import { answerTaskRequest } from './tasks.ts'
 import {
   buildPlainAnswer,
   generateAnswerWords,
@@ -26,6 +31,156 @@ import {
   SANDBOX_LABEL,
   splitPieces,
 } from './text.ts'
+
+// The options of the sandbox: `[[name=value]]` in the last user message, over `sandbox` in the channel's setting.
+
+interface SandboxSwitches {
+  /** Wait before the first byte, in ms. */
+  latency: number
+  /** Wait between chunks, in ms. */
+  gap: number
+  /** Number of chunks the text comes in. */
+  chunks?: number
+  /** Length of the answer in tokens, or in words of text. */
+  tokens?: number
+  words?: number
+  /** Answer with this error status. */
+  status?: number
+  /** Number of content chunks after which the stream is cut off. */
+  cut?: number
+  /** Never answer. */
+  silent: boolean
+  /** Call a tool: true for the first one declared, or its name. */
+  tool?: string | true
+  usage: boolean
+  reasoning: boolean
+}
+
+/** Most chunks, tokens or words of one answer: enough for a load test, not enough to exhaust memory. */
+const MOST = 100_000
+/** Longest wait, in ms: ten minutes. */
+const LONGEST = 600_000
+
+const inText = /\[\[\s*([a-z]+)\s*(?:=\s*([^\]]*?)\s*)?\]\]/gi
+
+/** Text of a message's content. */
+const getMessageText = (message: unknown): string => {
+  const content = getMember(message, 'content')
+  if (typeof content === 'string') return content
+  return (asList(content) ?? []).map((part) => getMember(part, 'text') ?? '').join('')
+}
+
+/** Returns the text without its switches. */
+const removeSandboxSwitches = (text: string): string => text.replace(inText, '').trim()
+
+/** @param setting the channel's `setting`, parsed */
+function parseSwitches(setting: JsonObject, prompt: string): SandboxSwitches {
+  const given: JsonObject = { ...asObject(setting.sandbox) }
+  for (const [, name, value] of prompt.matchAll(inText)) given[name!.toLowerCase()] = value ?? 'on'
+  const status = count(given.status, 599)
+  return {
+    latency: count(given.latency, LONGEST) ?? 0,
+    gap: count(given.gap, LONGEST) ?? 0,
+    chunks: count(given.chunks, MOST),
+    tokens: count(given.tokens, MOST),
+    words: count(given.words, MOST),
+    status: status !== undefined && status >= 400 ? status : undefined,
+    cut: count(given.cut, MOST),
+    silent: isOn(given.silent),
+    tool: isOff(given.tool) ? undefined : isOn(given.tool) ? true : String(given.tool),
+    usage: given.usage === undefined || !isOff(given.usage),
+    reasoning: isOn(given.reasoning),
+  }
+}
+
+const isOn = (value: unknown): boolean =>
+  value === true || value === 'on' || value === 'true' || value === '1' || value === 1
+const isOff = (value: unknown): boolean =>
+  value === undefined ||
+  value === null ||
+  value === false ||
+  value === 'off' ||
+  value === 'false' ||
+  value === '' ||
+  value === '0'
+
+/** A whole number from 0 to `most`; undefined for anything else. */
+function count(value: unknown, most: number): number | undefined {
+  const number = typeof value === 'string' && value !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isInteger(number) && number >= 0 ? Math.min(number, most) : undefined
+}
+
+// The sandbox's answers other than chat: vectors, verdicts, rankings and pictures computed from the request alone.
+
+const DIMENSIONS = 16
+const MOST_DIMENSIONS = 4096
+const MOST_IMAGES = 10
+/** One grey pixel. */
+const PICTURE = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg=='
+
+/** The answer to a request in that dialect; undefined for what it has no answer to. */
+function findPlainAnswer(dialect: PassthroughDialect, request: JsonObject, body: Uint8Array): JsonObject | undefined {
+  const { prompt_estimate } = dialect.readRequestHead(body)
+  const usage = { prompt_tokens: prompt_estimate, total_tokens: prompt_estimate }
+  const model = request.model
+  switch (dialect.operation) {
+    case 'embeddings':
+      return {
+        object: 'list',
+        data: listInputs(request.input).map((text, index) => vectorFor(text, index, request)),
+        model,
+        usage,
+      }
+    case 'moderation':
+      return { id: 'modr-sandbox', model, results: listInputs(request.input).map(() => verdict) }
+    case 'rerank':
+      return { id: 'rerank-sandbox', model, results: ranked(request), usage }
+    case 'images':
+      return { created: 0, data: Array.from({ length: imagesAsked(request) }, () => ({ b64_json: PICTURE })) }
+    default:
+      return undefined
+  }
+}
+
+const verdict = { flagged: false, categories: {}, category_scores: {} }
+
+/** A list of numbers is one text in tokens. */
+const listInputs = (input: unknown): unknown[] => {
+  const list = asList(input)
+  return list && asFiniteNumber(list[0]) === undefined ? list : [input]
+}
+
+/** Equal texts, equal vectors of length 1. */
+function vectorFor(text: unknown, index: number, request: JsonObject) {
+  const size = Math.min(Math.max(asFiniteNumber(request.dimensions) ?? DIMENSIONS, 1), MOST_DIMENSIONS)
+  const seed = JSON.stringify(text)
+  const raw = Array.from({ length: size }, (_, at) => hashTextToNumber(`${at} ${seed}`) / 2 ** 31 - 1)
+  const length = Math.hypot(...raw) || 1
+  const vector = Float32Array.from(raw, (value) => value / length)
+  const embedding = request.encoding_format === 'base64' ? base64(vector) : [...vector]
+  return { object: 'embedding', index, embedding }
+}
+
+const base64 = (vector: Float32Array): string => btoa(String.fromCharCode(...new Uint8Array(vector.buffer)))
+
+/** Most words in common first; of equals the one that came first. */
+function ranked({ query, documents, top_n }: JsonObject) {
+  const words = new Set(splitWords(query))
+  const results = (asList(documents) ?? []).map((document, index) => {
+    const found = splitWords(asText(document) ?? getMember(document, 'text'))
+    const common = found.filter((word) => words.has(word)).length
+    return { index, relevance_score: found.length === 0 ? 0 : common / found.length }
+  })
+  results.sort((a, b) => b.relevance_score - a.relevance_score || a.index - b.index)
+  return results.slice(0, asFiniteNumber(top_n) ?? results.length)
+}
+
+const splitWords = (text: unknown): string[] =>
+  String(text ?? '')
+    .toLowerCase()
+    .match(/[\p{L}\p{N}]+/gu) ?? []
+
+const imagesAsked = ({ n }: JsonObject): number => Math.min(Math.max(asFiniteNumber(n) ?? 1, 1), MOST_IMAGES)
 
 // Arguments for a tool call, made up from the tool's JSON schema.
 
@@ -76,7 +231,7 @@ export async function answerSandboxRequest(
   signal: AbortSignalLike,
   dialect: CallerDialect = openaiChat,
 ): Promise<UpstreamReply> {
-  const task = taskAnswerTo(request, clock)
+  const task = answerTaskRequest(request, clock)
   if (task) return task
   const body = request.body ?? new Uint8Array()
   const requestBody = asObject(parseJsonBytes(body)) ?? {}

@@ -46,7 +46,7 @@ const FAILS = /\[\[\s*fail\s*\]\]/i
 const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 
 /** The answer to a question about tasks; undefined for every other request. */
-export function taskAnswerTo(request: UpstreamRequest, clock: Clock): UpstreamReply | undefined {
+export function answerTaskRequest(request: UpstreamRequest, clock: Clock): UpstreamReply | undefined {
   const { pathname } = new URL(request.url, 'http://sandbox.invalid')
   const json = asObject(parseJsonBytes(request.body ?? new Uint8Array())) ?? {}
   const startTask = (made: Made) =>

@@ -17,7 +17,7 @@ export type ProviderAnswer = (WholeAnswer | StreamedAnswer) & {
   upstream_model: string
   /** Request fields that the provider's format cannot express. */
   dropped: string[]
-  /** True if the provider speaks the caller's format. */
+  /** True if the provider uses the client's format. */
   same: boolean
   /** The bucket that the provider counts cached tokens in, if its format has one. */
   cached: UsageBuckets['cache_read'] | undefined

@@ -3,7 +3,7 @@
 // the task is ended once it is due.
 import { changeTopMembers, toJsonBytes, readTopMember } from '../../dialects/json/json-bytes.ts'
 import { asObject, type JsonObject, parseJson } from '../../dialects/json/json-value.ts'
-import { buildPendingResponse } from '../../dialects/openai-responses/deferred.ts'
+import { buildPendingResponse } from '../../dialects/openai-responses/response.ts'
 import type { StoredConversation } from '../../dialects/openai-responses/stored-answer.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'

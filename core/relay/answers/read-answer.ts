@@ -84,8 +84,8 @@ export async function readProviderAnswer(
   }
 }
 
-// Chat answers: forwarded if the provider speaks the caller's format, else translated. Whole or streamed as the caller
-// asked, independent of the provider.
+// Chat answers: forwarded if the provider uses the client's format, else translated. Whole or streamed as requested,
+// independent of the provider.
 
 /**
  * Chooses how a chat answer is read.

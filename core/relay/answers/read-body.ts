@@ -1,5 +1,5 @@
 // Reads the body of a provider's answer: whole, within bounds, or up to its first content.
-import { hasAnswerContent } from '../../dialects/answers/answered.ts'
+import { hasAnswerContent } from '../../dialects/answers/event-content.ts'
 import type { CallFailure } from '../../dialects/answers/call-failure.ts'
 import type { CallerDialect, Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import type { SseFrame, OutputPiece } from '../../dialects/answers/frames.ts'
@@ -13,7 +13,7 @@ import { NO_SOUND, type SoundBytes } from '../../dialects/media/sound.ts'
 import type { Usage } from '../../dialects/answers/usage.ts'
 import { fail } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import type { ReplyBody, RemainingRuns, TakeRun } from '../../ports/upstream.ts'
+import type { ReplyBody, RemainingRuns, ReceiveBytes } from '../../ports/upstream.ts'
 import { AttemptError, toCallFailure } from '../failure.ts'
 import { cancelProviderBody, readTrailingUsage, type StreamedAnswer, type UsageReaders } from './answer.ts'
 
@@ -87,7 +87,7 @@ async function endsSoon(rest: RemainingRuns, clock: Clock): Promise<boolean> {
 }
 
 /** Passes the remaining runs to `take` until it returns false. */
-export async function forEachRun(rest: RemainingRuns, take: TakeRun): Promise<void> {
+export async function forEachRun(rest: RemainingRuns, take: ReceiveBytes): Promise<void> {
   if (rest.drainTo) return rest.drainTo(take)
   for (;;) {
     const { done, value } = await rest.next()
@@ -142,7 +142,7 @@ export async function collectStream(
       const failed = !end && frameEvents.some(({ type }) => type === 'failure')
       frameEvents.forEach(take)
       // A count in the start event of an answer that only fails is not a usage report.
-      if (failed && events.every(({ type }) => type === 'start')) usage = usageInEvents(frameEvents)
+      if (failed && events.every(({ type }) => type === 'start')) usage = findLastUsage(frameEvents)
     } catch (error) {
       // Invalid data after the end is ignored.
       if (!end) throw error
@@ -157,7 +157,7 @@ export async function collectStream(
     usage = await readTrailingUsage(
       rest,
       usage,
-      { in: (run) => usageInEvents(frames.push(run).flatMap(read)), behind },
+      { in: (run) => findLastUsage(frames.push(run).flatMap(read)), behind },
       clock,
     )
   } finally {
@@ -194,12 +194,12 @@ export function readWholeAnswer(body: Uint8Array, dialect: ProviderDialect): Mod
 }
 
 /** @throws AttemptError if one of the events is a failure */
-export function throwStreamedFailure(events: readonly ModelEvent[], usage = usageInEvents(events)): void {
+export function throwStreamedFailure(events: readonly ModelEvent[], usage = findLastUsage(events)): void {
   for (const event of events) if (event.type === 'failure') throw new AttemptError(event.failure, undefined, usage)
 }
 
 /** Returns the last usage report among the events. */
-export const usageInEvents = (events: readonly ModelEvent[]): Usage | undefined =>
+export const findLastUsage = (events: readonly ModelEvent[]): Usage | undefined =>
   events.findLast((event) => event.type === 'usage')?.usage
 
 /** Sets the end time of the answer (epoch seconds) in its end event. Returns the same events. */

@@ -7,7 +7,7 @@ import type { CallerDialect } from '../../dialects/dialect.ts'
 import type { RequestHead } from '../../dialects/requests/head.ts'
 import { asText, type JsonObject } from '../../dialects/json/json-value.ts'
 import { replaceCompactions } from '../../dialects/openai-responses/compaction.ts'
-import { toBackgroundResponse } from '../../dialects/openai-responses/deferred.ts'
+import { toBackgroundResponse } from '../../dialects/openai-responses/response.ts'
 import type { StoredConversation } from '../../dialects/openai-responses/stored-answer.ts'
 import {
   findItemAnswer,

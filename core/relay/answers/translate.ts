@@ -1,6 +1,6 @@
 // Translates a stream from the provider's dialect to the caller's, event by event.
 import type { ChannelSetting } from '../../channels/channel.ts'
-import { hasAnswerContent } from '../../dialects/answers/answered.ts'
+import { hasAnswerContent } from '../../dialects/answers/event-content.ts'
 import type { Dialect, ProviderDialect } from '../../dialects/dialect.ts'
 import { findContentFilterFailure, translateFailureCode } from '../../dialects/answers/failures.ts'
 import { createFrameParser, encodeEventFrames, type SseFrame, isWhole } from '../../dialects/answers/frames.ts'
@@ -10,14 +10,11 @@ import { openaiChat } from '../../dialects/openai-chat/index.ts'
 import { buildKnownUsage } from '../../dialects/passing.ts'
 import { findSignature, tagEventSignature } from '../../dialects/reasoning/reasoning-signature.ts'
 import type { ToolNames } from '../../dialects/requests/sizes.ts'
-import { base64Bytes, SoundCounter } from '../../dialects/media/sound.ts'
-import {
-  GENERATED_IMAGE_BYTES,
-  type StreamFinding,
-  type PassthroughWatcher,
-} from '../../dialects/answers/stream-watcher.ts'
+import { countBase64Bytes, SoundCounter } from '../../dialects/media/sound.ts'
+import type { StreamFinding, PassthroughWatcher } from '../../dialects/answers/stream-watcher.ts'
+import { GENERATED_IMAGE_BYTES } from '../../dialects/answers/stream-watcher.ts'
 import { estimateOutput } from '../measure.ts'
-import { usageInEvents } from './read-body.ts'
+import { findLastUsage } from './read-body.ts'
 
 // Filters reasoning signatures in answers to callers who did not ask for reasoning: a signature is sent only where its
 // provider needs it back, which is before a tool call.
@@ -99,7 +96,7 @@ export function createTranslator(
     answered ||= hasAnswerContent(event)
     const size = countContentBytes(event)
     contentBytes += size
-    if (event.type === 'audio') sound.add(base64Bytes(event.data), event.format)
+    if (event.type === 'audio') sound.add(countBase64Bytes(event.data), event.format)
     if (size > 0) glance.content = true
     if (size > 0 && 'choice' in event) choices.add(event.choice)
     if (event.type === 'failure') {
@@ -121,7 +118,7 @@ export function createTranslator(
       const events = read(frame)
       for (const event of events) take(event, glance)
       // A count in the start event of an answer that only fails is not a usage report.
-      if (contentBytes === 0 && events.some(({ type }) => type === 'failure')) glance.usage = usageInEvents(events)
+      if (contentBytes === 0 && events.some(({ type }) => type === 'failure')) glance.usage = findLastUsage(events)
     } catch (error) {
       if (!closed) throw error
     }

@@ -52,7 +52,7 @@ export function placeCompactedCall(
   const maker = makers.find(compaction, admission.candidates)
   if (maker === undefined) {
     const able = channels.filter(createDialectFilter(openaiResponses))
-    // If no channel speaks the format, the translation refuses the item with an error.
+    // If no channel uses the format, the translation refuses the item with an error.
     const candidates = able.length > 0 ? groupIntoTiers(able) : admission.candidates
     return { head: { ...head, proof: compaction }, admission: { ...admission, candidates } }
   }

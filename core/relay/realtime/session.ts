@@ -17,7 +17,7 @@ import {
 import { redactSecrets } from '../../dialects/answers/redact.ts'
 import { fail, GatewayError } from '../../errors.ts'
 import { type Clock, seconds } from '../../ports/clock.ts'
-import type { Conversation } from '../../ports/conversation.ts'
+import type { Conversation } from '../../ports/upstream.ts'
 import type { CachedDataChange, Storage } from '../../ports/storage.ts'
 import type { Settings } from '../../settings/index.ts'
 import { isExpired, formatPresentedKey } from '../../tokens/token.ts'
@@ -46,7 +46,7 @@ export interface RealtimeSession {
  * Opens a session with a provider. The call's body is `{model}`, from its address.
  * @throws GatewayError, AttemptError as for any call, while the client can still get an HTTP status
  */
-export type OpenRealtime = (call: Call) => Promise<RealtimeSession>
+export type OpenRealtimeSession = (call: Call) => Promise<RealtimeSession>
 
 /** Close code of a refusal: quota is used up, access was revoked, or the next turn is refused. */
 const REFUSED = 1008
@@ -58,7 +58,7 @@ interface RealtimePorts extends RelayPorts {
   watchSessionAccess: WatchSessionAccess
 }
 
-export function createRealtime(ports: RealtimePorts): OpenRealtime {
+export function createRealtime(ports: RealtimePorts): OpenRealtimeSession {
   return async function open(call) {
     const settings = ports.settings()
     const { admission, turn, held } = await admitSession(ports, call, settings)

@@ -5,11 +5,11 @@ import { getRequestedModel } from '../../dialects/requests/head.ts'
 import { asList, asText, getMember, type JsonObject } from '../../dialects/json/json-value.ts'
 import { parseSessionSettings, getEventTexts } from '../../dialects/openai-realtime.ts'
 import { buildKnownUsage } from '../../dialects/passing.ts'
-import { base64Bytes } from '../../dialects/media/sound.ts'
+import { countBase64Bytes } from '../../dialects/media/sound.ts'
 import type { Usage } from '../../dialects/answers/usage.ts'
 import { GatewayError } from '../../errors.ts'
 import type { Clock } from '../../ports/clock.ts'
-import { countSoundTokens } from '../../pricing/audio-tokens.ts'
+import { countSoundTokens } from '../../pricing/media-tokens.ts'
 import { createEmptyTotal } from '../../pricing/session.ts'
 import type { CallLedger } from '../../quota/ledger.ts'
 import type { Settings } from '../../settings/index.ts'
@@ -17,7 +17,7 @@ import { type ChannelLookup, findFurtherModel } from '../admission.ts'
 import type { Call } from '../call.ts'
 import { type CallOutcome, notifySinks, recordCall, type RecordInput, type SessionTotals } from '../conclude.ts'
 import type { ActiveCallCounter } from '../detachable-reply.ts'
-import { costSoFar, StreamBudget } from '../answer-cost.ts'
+import { computeCostSoFar, StreamBudget } from '../answer-cost.ts'
 import { type AdmittedHolds, CallHolds, createZeroHold, holdForCall, settleCall } from '../holds.ts'
 import type { OutputEstimate } from '../measure.ts'
 import { type ModelCandidate as ModelTurn, toCanonicalCandidate } from '../model-candidates.ts'
@@ -85,8 +85,8 @@ export function createRealtimeTurns(
   function buildTurn(started: Call, { holds, bounded }: AdmittedHolds): RealtimeTurn {
     const settings = ports.settings()
     if (!bounded) return { call: started, holds }
-    const estimateCost = (output: Parameters<typeof costSoFar>[3]) =>
-      costSoFar(started, model, undefined, output, settings)
+    const estimateCost = (output: Parameters<typeof computeCostSoFar>[3]) =>
+      computeCostSoFar(started, model, undefined, output, settings)
     return { call: started, holds, allowance: new StreamBudget(holds, estimateCost) }
   }
 
@@ -222,9 +222,9 @@ export function createRealtimeMeter(): RealtimeMeter {
     bytes: () => all,
     transcriber: () => session.transcriber,
     countClientEvent(event) {
-      if (event.type === 'input_audio_buffer.append') count.audio_in += base64Bytes(event.audio)
+      if (event.type === 'input_audio_buffer.append') count.audio_in += countBase64Bytes(event.audio)
       for (const part of asList(getMember(event.item, 'content')) ?? []) {
-        count.audio_in += base64Bytes(getMember(part, 'audio'))
+        count.audio_in += countBase64Bytes(getMember(part, 'audio'))
       }
       for (const text of getEventTexts(event)) count.text_in += text.length
     },
@@ -233,7 +233,7 @@ export function createRealtimeMeter(): RealtimeMeter {
       const delta =
         event.type.startsWith('response.') && event.type.endsWith('.delta') ? asText(event.delta) : undefined
       if (delta === undefined) return
-      if (event.type.endsWith('audio.delta')) count.audio_out += base64Bytes(delta)
+      if (event.type.endsWith('audio.delta')) count.audio_out += countBase64Bytes(delta)
       else count.text_out += delta.length
     },
     answer,

@@ -14,14 +14,8 @@ import type { Settings } from '../../settings/index.ts'
 import { listBudgetKeys, memberBudgetKeys } from '../../tokens/budget.ts'
 import type { RollUp } from '../../usage/roll-up.ts'
 import type { TaskChange } from '../../tasks/store.ts'
-import {
-  getTaskData,
-  isOver,
-  parseProgressPercent,
-  parseTaskTerms,
-  toCallerTask,
-  type StoredTask,
-} from '../../tasks/task.ts'
+import type { StoredTask } from '../../tasks/task.ts'
+import { getTaskData, isOver, parseProgressPercent, parseTaskTerms, toCallerTask } from '../../tasks/task.ts'
 import { getUserLanguage } from '../../users/user-language.ts'
 
 interface TaskOutcomePorts {

@@ -6,7 +6,7 @@ import type { JsonObject } from '../../dialects/json/json-value.ts'
 import type { RequestHead } from '../../dialects/requests/head.ts'
 import { buildKnownUsage } from '../../dialects/passing.ts'
 import { normalizeFileAddress, type ProviderObject } from '../../dialects/requests/object-places.ts'
-import type { FilmRequest } from '../../dialects/tasks/film.ts'
+import { type FilmRequest } from '../../dialects/tasks/film.ts'
 import { readFilmFields } from '../../dialects/tasks/film-limits.ts'
 import type { ParsedSubmission, TaskEndpoint, TaskSubmission } from '../../dialects/tasks/task-dialect.ts'
 import type { TaskFormat, PublicTask } from '../../dialects/tasks/task-format.ts'
@@ -15,7 +15,7 @@ import { fail, GatewayError } from '../../errors.ts'
 import { seconds } from '../../ports/clock.ts'
 import type { Random } from '../../ports/random.ts'
 import { findProvider } from '../../providers/index.ts'
-import { taskDoorFor } from '../../providers/provider.ts'
+import { findProviderTaskEndpoint } from '../../providers/provider.ts'
 import type { TaskStore } from '../../tasks/store.ts'
 import { isForgotten, toCallerTask, type StoredTask } from '../../tasks/task.ts'
 import type { ProviderAnswer } from '../answers/answer.ts'
@@ -29,7 +29,7 @@ import { AttemptError, buildAttemptError, reportRefusedCall } from '../failure.t
 import { type AdmittedHolds, holdForCall, settleCall } from '../holds.ts'
 import { placeObjectCall } from '../objects/call-objects.ts'
 import type { AcceptedTask, OpenTaskCounter, TaskCall } from './task-row.ts'
-import { buildTaskRow, createKeyedMutex, newTaskId, withFilmDefaults } from './task-row.ts'
+import { buildTaskRow, createKeyedMutex, createTaskId, withFilmDefaults } from './task-row.ts'
 import { queryTask } from './task-query.ts'
 import { toPublicTask } from './webhooks.ts'
 import type { RelayPorts } from '../relay.ts'
@@ -172,7 +172,7 @@ export function createSubmitTask(ports: TaskPorts): SubmitTask {
       const unpaid = accepted.unpaid === true || (await isPaid(storage.tasks, call, answer, step))
       const usage = unpaid ? undefined : buildInitialUsage(routed.turn)
       const recordInput = { call, requested, id: holds.first.id, routed, settings }
-      const task_id = newTaskId(call.inbound, accepted.state, random)
+      const task_id = createTaskId(call.inbound, accepted.state, random)
       const record = await recordCall(ports, recordInput, { status: 'complete', usage, task_id })
       const { channel, key } = step.taken
       const row = buildTaskRow({ call, ask, submission, taken: answer, channel, key, record, random })
@@ -289,7 +289,7 @@ const toFollowedTask = ({ upstream_id, model, prompt, details }: StoredTask) => 
 /** @throws GatewayError channel.wrong_operation */
 export function findTaskEndpoint({ type }: RoutedChannel, format: TaskFormat, model: string): TaskEndpoint {
   const provider = findProvider(type)
-  return (provider && taskDoorFor(provider, format, model)) ?? fail('channel.wrong_operation')
+  return (provider && findProviderTaskEndpoint(provider, format, model)) ?? fail('channel.wrong_operation')
 }
 
 /** Returns the usage that is charged until the provider reports another. */

@@ -2,13 +2,11 @@
 import { requiresAddressCheck } from '../../channels/channel.ts'
 import type { RoutedChannel } from '../../channels/routed-channel.ts'
 import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
-import { parseJsonBytes } from '../../dialects/json/json-value.ts'
+import { parseJsonBytes, type JsonObject } from '../../dialects/json/json-value.ts'
 import type { TaskEndpoint, TaskRequest } from '../../dialects/tasks/task-dialect.ts'
-import { buildTaskForm } from '../../dialects/tasks/task-form.ts'
 import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { fail } from '../../errors.ts'
-import type { Clock } from '../../ports/clock.ts'
-import type { AbortSignalLike } from '../../ports/signal.ts'
+import type { Clock, AbortSignalLike } from '../../ports/clock.ts'
 import type { RequestSigner } from '../../ports/signer.ts'
 import type { ReplyBody, UpstreamClient, UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
 import { joinProviderPath } from '../../providers/address.ts'
@@ -17,6 +15,43 @@ import { readWholeBody } from '../answers/read-body.ts'
 import { readRefusedReply } from '../attempt.ts'
 import { AttemptError } from '../failure.ts'
 import { getOperatorHeaders } from '../upstream-request.ts'
+import { writeFormParts, type FormFile, type StreamedForm } from '../../dialects/media/multipart.ts'
+
+const DATA = /^data:([^;,]+);base64,(.+)$/s
+const BOUNDARY = 'weir-form-7MA4YWxkTrZu0gW'
+
+function buildTaskForm(json: JsonObject): StreamedForm {
+  const files: FormFile[] = []
+  const fields: JsonObject = {}
+  for (const [name, value] of Object.entries(json)) {
+    const [, content_type, data] = (typeof value === 'string' && DATA.exec(value)) || []
+    if (content_type === undefined || data === undefined) fields[name] = value
+    else files.push(buildFile(name, content_type, data))
+  }
+  return writeFormParts(fields, { boundary: BOUNDARY, files })
+}
+
+/** Decodes base64. */
+export function decodeBase64(base64: string): Uint8Array {
+  const letters = atob(base64)
+  const bytes = new Uint8Array(letters.length)
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = letters.charCodeAt(at)
+  return bytes
+}
+
+function buildFile(name: string, content_type: string, data: string): FormFile {
+  const bytes = decodeBase64(data)
+  const filename = `${name}.${content_type.split('/')[1] ?? 'bin'}`
+  return {
+    name,
+    filename,
+    content_type,
+    size: bytes.length,
+    async *read() {
+      yield bytes
+    },
+  }
+}
 
 export interface TaskQueryPorts {
   upstream: UpstreamClient

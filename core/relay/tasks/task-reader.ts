@@ -5,11 +5,11 @@ import { getUpstreamModelName } from '../../channels/routed-channel.ts'
 import { asList, asText, getMember } from '../../dialects/json/json-value.ts'
 import { parseRequestBody } from '../../dialects/requests/request-body.ts'
 import type { TaskFile } from '../../dialects/tasks/task-dialect.ts'
-import { decodeBase64 } from '../../dialects/tasks/task-form.ts'
+import { decodeBase64, fetchTaskFile, isOwnHost, queryTask, type TaskQueryPorts } from './task-query.ts'
 import type { TaskFormat, RouteOperation } from '../../dialects/tasks/task-format.ts'
 import { findTaskFormat } from '../../dialects/tasks/task-formats.ts'
 import { fail } from '../../errors.ts'
-import type { AbortSignalLike } from '../../ports/signal.ts'
+import type { AbortSignalLike } from '../../ports/clock.ts'
 import type { Storage } from '../../ports/storage.ts'
 import type { ReplyBody } from '../../ports/upstream.ts'
 import type { Settings } from '../../settings/index.ts'
@@ -20,8 +20,8 @@ import { admitReadRequest, countReadRequest, type ReadPorts } from '../admission
 import { readWholeBody } from '../answers/read-body.ts'
 import type { CallCaller } from '../call.ts'
 import { findTaskEndpoint } from './submit.ts'
-import { fetchTaskFile, isOwnHost, queryTask, type TaskQueryPorts } from './task-query.ts'
 import { toPublicTask } from './webhooks.ts'
+import { toReplyBody } from '../attempt.ts'
 
 /** A request about stored tasks. */
 export interface TaskQuery {
@@ -59,10 +59,6 @@ interface TaskReaderPorts extends TaskQueryPorts, ReadPorts {
 }
 
 const NOTHING: ReplyBody = (async function* () {})()
-const toBody = (bytes: Uint8Array): ReplyBody =>
-  (async function* () {
-    yield bytes
-  })()
 /** Headers that prevent a file from acting as a page of this site. */
 const SAFE = {
   'x-content-type-options': 'nosniff',
@@ -142,7 +138,7 @@ export function createTaskReader(ports: TaskReaderPorts): { ask: QueryTasks; fil
       typeof name === 'number' ? asList(at)?.[name] : getMember(at, name)
     const bytes = decodeBase64(asText(within.reduce(step, answer)) ?? failGone())
     const headers = { 'content-type': 'video/mp4', 'content-length': String(bytes.length), ...SAFE }
-    return { status: 200, headers, body: toBody(bytes) }
+    return { status: 200, headers, body: toReplyBody(bytes) }
   }
 
   /** Streams a file, with the channel's key if the file needs it. */

@@ -14,7 +14,7 @@ import type { TaskFormat } from '../../dialects/tasks/task-format.ts'
 import { fail } from '../../errors.ts'
 import type { Random } from '../../ports/random.ts'
 import { findProvider } from '../../providers/index.ts'
-import { taskDoorFor } from '../../providers/provider.ts'
+import { findProviderTaskEndpoint } from '../../providers/provider.ts'
 import type { TaskStore } from '../../tasks/store.ts'
 import { getTaskData, isOver, type NewTask, type TaskTerms } from '../../tasks/task.ts'
 import { type ChannelLookup, findPayingAccount } from '../admission.ts'
@@ -41,7 +41,7 @@ const decoder = new TextDecoder()
  * Returns the public id of a task: the provider's, or one of Weir's. A task without a provider id always gets one,
  * since lists are searched by it.
  */
-export function newTaskId(
+export function createTaskId(
   { ownIds, lowIds }: Pick<TaskFormat, 'ownIds' | 'lowIds'>,
   { upstream_id }: Pick<TaskState, 'upstream_id'>,
   random: Random,
@@ -61,7 +61,7 @@ export function buildTaskRow({ call, ask, submission, taken, channel, key, recor
     : undefined
   const submissionText = JSON.stringify({ ...submission, body: decoder.decode(submission.body) })
   return {
-    task_id: record.task_id ?? newTaskId(inbound, state, random),
+    task_id: record.task_id ?? createTaskId(inbound, state, random),
     upstream_id: state.upstream_id,
     platform: inbound.platform,
     format: inbound.name,
@@ -170,7 +170,7 @@ export function withFilmDefaults(
   for (const { type, mapping } of channels.naming(model)) {
     const sent = getUpstreamModelName(model, mapping)
     const provider = findProvider(type)
-    const can = provider && findFilmModel(sent, taskDoorFor(provider, format, sent)?.dialect.models ?? [])
+    const can = provider && findFilmModel(sent, findProviderTaskEndpoint(provider, format, sent)?.dialect.models ?? [])
     if (!can) continue
     const [seconds, resolution] = [can.seconds[0], can.resolutions[0]]
     const isSoundKnown = film.sound !== undefined || can.sound === 'never'

@@ -7,13 +7,8 @@ import {
   isEdited,
   normalizeChannelPatch,
 } from '../../channels/changes.ts'
-import {
-  CHANNEL_STATUS,
-  parseJsonObjectText,
-  CHANNEL_KEY_MODES,
-  parseNameList,
-  type ChannelWithKey,
-} from '../../channels/channel.ts'
+import type { ChannelWithKey } from '../../channels/channel.ts'
+import { CHANNEL_STATUS, parseJsonObjectText, CHANNEL_KEY_MODES, parseNameList } from '../../channels/channel.ts'
 import { KeyedChannelForm, KeyedChannelPatch } from '../../channels/contract.ts'
 import { parseInput } from '../../contract/validation.ts'
 import { SlugText } from '../../contract/slug.ts'

@@ -5,7 +5,7 @@ import { fail, words } from '../../errors.ts'
 import { memoize } from '../../memoize.ts'
 import { listModelPrices } from '../../pricing/price-list.ts'
 import { getModelKind } from '../../models/model-facts.ts'
-import { DollarPrice, toStoredPrice, priceOfDollars } from '../../prices/dollars.ts'
+import { DollarPrice, toStoredPrice, toPriceFields } from '../../prices/dollars.ts'
 import { buildCallPrice } from '../../prices/merge.ts'
 import { PriceFields } from '../../settings/channel-price.ts'
 import { findProvider, allProviders } from '../../providers/index.ts'
@@ -29,7 +29,7 @@ type Price = z.infer<typeof Price>
 const toRatios = (price: Price): PriceFields => {
   if (!('usd' in price)) return price
   const { usd, tiers, ...otherParts } = price
-  return { ...priceOfDollars(usd, tiers), ...otherParts }
+  return { ...toPriceFields(usd, tiers), ...otherParts }
 }
 
 /** Returns the price in dollars if dollars express exactly the stored one. */

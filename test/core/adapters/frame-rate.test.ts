@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createFrameRate } from '../../../core/adapters/frame-rate.ts'
+import { createFrameRate } from '../../../core/adapters/web-socket.ts'
 
 /** A frame of RFC 6455, 5.2. */
 function frame(opcode: number, payload: number, { fin = true, masked = true } = {}): Buffer {

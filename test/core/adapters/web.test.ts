@@ -3,7 +3,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { isReachableAddress } from '../../../core/adapters/public-address.ts'
+import { isReachableAddress } from '../../../core/adapters/reachable-addresses.ts'
 import { createWebClient } from '../../../core/adapters/web.ts'
 import { parseJsonBody, readReplyText } from '../../../core/ports/web.ts'
 

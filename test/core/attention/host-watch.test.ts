@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createProcessHost } from '../../../core/adapters/platform.ts'
 import { listAdminFindings } from '../../../core/attention/findings.ts'
 import { createHostWatch, findHostProblems } from '../../../core/attention/host-watch.ts'
-import type { HostVitals } from '../../../core/ports/host.ts'
+import type { HostVitals } from '../../../core/ports/machine.ts'
 
 const well: HostVitals = { stalled_ms: 20, descriptors: { open: 100, most: 1024 }, memory: { used: 100, most: 1000 } }
 const ill = {

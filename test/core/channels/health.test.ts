@@ -4,7 +4,7 @@ import { shouldDisableChannel } from '../../../core/channels/health.ts'
 import type { CallFailure } from '../../../core/dialects/answers/call-failure.ts'
 import { GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import { toCallFailure } from '../../../core/relay/failure.ts'
-import { mayTryAgain } from '../../../core/relay/retry-plan.ts'
+import { canTryOtherChannel } from '../../../core/relay/retry-plan.ts'
 import { declaredSettings } from '../../../core/settings/index.ts'
 
 const OPENAI = 1
@@ -65,19 +65,19 @@ describe('another channel is tried', () => {
   test.each([307, 401, 402, 403, 404, 409, 413, 422, 429, 500, 501, 502, 503, 505, 520, 529, 100, 302])(
     'after %i of a provider',
     (status) => {
-      expect(mayTryAgain(upstream({ status }), OPENAI)).toBe(true)
+      expect(canTryOtherChannel(upstream({ status }), OPENAI)).toBe(true)
     },
   )
 
   test.each([200, 204, 299, 400, 408, 504, 524])('not after %i of a provider', (status) => {
-    expect(mayTryAgain(upstream({ status }), OPENAI)).toBe(false)
+    expect(canTryOtherChannel(upstream({ status }), OPENAI)).toBe(false)
   })
 
   test('after 400 only at Anthropic', () => {
-    expect(mayTryAgain(upstream({ status: 400 }), ANTHROPIC)).toBe(true)
+    expect(canTryOtherChannel(upstream({ status: 400 }), ANTHROPIC)).toBe(true)
   })
 
-  const own = (code: ErrorCode) => mayTryAgain(toCallFailure(new GatewayError(code)), OPENAI)
+  const own = (code: ErrorCode) => canTryOtherChannel(toCallFailure(new GatewayError(code)), OPENAI)
 
   test.each<ErrorCode>([
     'upstream.unreachable',

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
 import { CALL_OPERATIONS, isTaskOperation, OPERATIONS, type Operation } from '../../../core/models/operation.ts'
-import type { Conversation } from '../../../core/ports/conversation.ts'
+import type { Conversation } from '../../../core/ports/upstream.ts'
 import { allProviders } from '../../../core/providers/index.ts'
 import { getSampleKey } from '../../support/channel-keys.ts'
 import { newChannel } from '../../storage/samples.ts'

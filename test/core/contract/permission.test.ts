@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { ACCESS_TOKEN_SCOPES, type EndpointAccess, type Endpoint } from '../../../core/contract/endpoint.ts'
 import { endpointsByName } from '../../../core/contracts.ts'
-import { localCaller } from '../../../core/gateway.ts'
+import { loadLocalCaller } from '../../../core/gateway.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 import { listFailures } from '../../support/list-failures.ts'
 import { nobody } from '../../support/signed-in.ts'
@@ -30,7 +30,7 @@ afterAll(() => gateway.close())
 
 async function callerOf(each: Who): Promise<Caller> {
   if (each === 'nobody') return nobody
-  return each === 'local' ? localCaller(gateway.ports) : gateway.as(each)
+  return each === 'local' ? loadLocalCaller(gateway.ports) : gateway.as(each)
 }
 
 /** What came of a call with no input: nothing, or the code of its refusal. */

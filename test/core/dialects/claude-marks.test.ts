@@ -3,8 +3,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
-import type { CacheMark, CacheUse } from '../../../core/dialects/cache-mark.ts'
-import type { ContentPart, Message, ModelRequest, Tool } from '../../../core/dialects/model-request.ts'
+import type {
+  CacheMark,
+  CacheUse,
+  ContentPart,
+  Message,
+  ModelRequest,
+  Tool,
+} from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { createClaudeCache } from '../../support/claude-cache.ts'
 import type { Json } from '../../support/json.ts'

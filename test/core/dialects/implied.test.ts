@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
+import { openaiCompletions } from '../../../core/dialects/openai-completions.ts'
 import type { ModelNameSuffixes } from '../../../core/dialects/model-request.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { adaptEffort } from '../../../core/providers/effort-names.ts'

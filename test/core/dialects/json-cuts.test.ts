@@ -1,8 +1,7 @@
 // Members and elements cut out of JSON bytes, against the same done to the parsed value.
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readElements, scanObjectMembers } from '../../../core/dialects/json/json-bytes.ts'
-import { findCuts, applyByteSplices } from '../../../core/dialects/json/json-cuts.ts'
+import { readElements, scanObjectMembers, findCuts, applyByteSplices } from '../../../core/dialects/json/json-bytes.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 const text = (run: Uint8Array) => new TextDecoder().decode(run)

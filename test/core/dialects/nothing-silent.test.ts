@@ -7,7 +7,7 @@ import type { Dialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { formatInWords } from '../../../core/dialects/json-schema/words.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { openaiCompletions } from '../../../core/dialects/openai-completions/index.ts'
+import { openaiCompletions } from '../../../core/dialects/openai-completions.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 
 const word = fc.stringMatching(/^[a-z]{1,8}$/)

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { codeOfStatus, translateFailureCode } from '../../../core/dialects/answers/failures.ts'
+import { getStatusErrorCode, translateFailureCode } from '../../../core/dialects/answers/failures.ts'
 import { errors, GatewayError, type ErrorCode } from '../../../core/errors.ts'
 import * as formats from '../../../core/index.ts'
 import { toCallFailure, withRequestId } from '../../../core/relay/failure.ts'
@@ -100,6 +100,6 @@ describe('what another format says', () => {
   })
 
   test('has a text for every status', () => {
-    for (let status = 400; status < 600; status++) expect(codeOfStatus(status)).toMatch(/^[a-z_]+$/)
+    for (let status = 400; status < 600; status++) expect(getStatusErrorCode(status)).toMatch(/^[a-z_]+$/)
   })
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
-import { refuseVendorData } from '../../../core/dialects/requests/vendor-data.ts'
+import { refuseVendorData } from '../../../core/dialects/requests/shape.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
 import { recordingsOf } from '../../support/at-hand.ts'
 import { listFailures } from '../../support/list-failures.ts'

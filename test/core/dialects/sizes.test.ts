@@ -1,4 +1,4 @@
-// Names and numbers in the sizes that a format takes: every caller's format to every format of the table.
+// Names and numbers in the REQUEST_SIZE_LIMITS that a format takes: every caller's format to every format of the table.
 import { describe, expect, it } from 'vitest'
 import { createTranslator, wrapProviderDialect } from '../../../core/relay/answers/translate.ts'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
@@ -9,11 +9,11 @@ import type { ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
-import { fitRequestSizes, sizes } from '../../../core/dialects/requests/sizes.ts'
+import { fitRequestSizes, REQUEST_SIZE_LIMITS } from '../../../core/dialects/requests/sizes.ts'
 import type { Json } from '../../support/json.ts'
 
 const formats: Dialect[] = [openaiChat, openaiResponses, anthropicMessages, geminiGenerate]
-const targets = formats.filter(({ name }) => Object.hasOwn(sizes, name))
+const targets = formats.filter(({ name }) => Object.hasOwn(REQUEST_SIZE_LIMITS, name))
 const text = (run: Uint8Array) => new TextDecoder().decode(run)
 
 const long = `mcp__5ae21acc-5fda-4317-803f-1a7a34a38c3d__notion-update-data-source_${'and_more_'.repeat(12)}`
@@ -35,7 +35,7 @@ const request = (more: Partial<ModelRequest> = {}): ModelRequest => ({
 })
 
 describe.each(targets)('a request in $name', ({ name: format, writeModelRequest: writeRequest }) => {
-  const { name, tools = Infinity, stop = Infinity, user = Infinity, metadata } = sizes[format]!
+  const { name, tools = Infinity, stop = Infinity, user = Infinity, metadata } = REQUEST_SIZE_LIMITS[format]!
 
   it('gives each tool a name that is taken, the same in declarations, history and choice', () => {
     const { request: fit, tool_names, lost } = fitRequestSizes(request(), format)

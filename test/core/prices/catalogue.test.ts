@@ -7,8 +7,8 @@ import type { Price } from '../../../core/pricing/price.ts'
 import { listModelPrices } from '../../../core/pricing/price-list.ts'
 import { buildBuiltinCatalogue } from '../../../core/prices/gateway-lists.ts'
 import { estimateBills } from '../../../core/prices/difference.ts'
-import { priceOfDollars, type DollarPrice } from '../../../core/prices/dollars.ts'
-import { readCatalogue } from '../../../core/prices/handlers.ts'
+import { toPriceFields, type DollarPrice } from '../../../core/prices/dollars.ts'
+import { readCatalogue } from '../../../core/prices/feature.ts'
 import { buildCallPrice } from '../../../core/prices/merge.ts'
 import { PriceFields } from '../../../core/settings/channel-price.ts'
 import { bare } from './read.ts'
@@ -24,7 +24,7 @@ it('dollars become ratios and are the same dollars again', () => {
   )
   fc.assert(
     fc.property(dollars, (given) => {
-      const price = buildCallPrice('a-model', priceOfDollars(given), bare)!
+      const price = buildCallPrice('a-model', toPriceFields(given), bare)!
       const shown = Object.fromEntries(
         listModelPrices(price, 'chat').map(({ component, usd: each }) => [component, each]),
       )
@@ -42,7 +42,7 @@ it('what a call would have cost elsewhere is what it costs there, cached and wri
   })
   fc.assert(
     fc.property(dollars, dollars, tokens, fc.constantFrom(0.5, 1, 3), (here, elsewhere, counts, group) => {
-      const [now, there] = [here, elsewhere].map((price) => buildCallPrice('a-model', priceOfDollars(price), bare)!)
+      const [now, there] = [here, elsewhere].map((price) => buildCallPrice('a-model', toPriceFields(price), bare)!)
       const usage = { ...counts, cache_write_1h: 0, reasoning: 0, source: 'reported' as const }
       const charged = (price: Price | undefined) => charge(price!, group, usage, 500_000).quota
       const { input, cache_read: cached, cache_write: written, output } = counts

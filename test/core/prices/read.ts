@@ -1,7 +1,7 @@
 // A list of prices as it is read, and what a model of it costs in dollars.
 import { getModelKind } from '../../../core/models/model-facts.ts'
 import { buildCallPrice } from '../../../core/prices/merge.ts'
-import { readCatalogue } from '../../../core/prices/handlers.ts'
+import { readCatalogue } from '../../../core/prices/feature.ts'
 import { listModelPrices } from '../../../core/pricing/price-list.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 

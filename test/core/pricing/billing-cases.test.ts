@@ -3,14 +3,13 @@ import { describe, expect, it } from 'vitest'
 import type { Usage } from '../../../core/dialects/answers/usage.ts'
 import { GatewayError } from '../../../core/errors.ts'
 import { getCallGroup, getGroupRatio, findSpecialRatio } from '../../../core/groups/group.ts'
-import { getAudioSeconds, countSoundTokens } from '../../../core/pricing/audio-tokens.ts'
+import { getAudioSeconds, countSoundTokens, countImageTokens } from '../../../core/pricing/media-tokens.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { countDurationTokens } from '../../../core/pricing/components.ts'
 import { estimateCost } from '../../../core/pricing/estimate.ts'
-import { countImageTokens } from '../../../core/pricing/image-tokens.ts'
-import { debitOfTurn, createEmptyTotal } from '../../../core/pricing/session.ts'
+import { computeTurnDebit, createEmptyTotal } from '../../../core/pricing/session.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { topUpAmount } from '../../../core/pricing/topup-amount.ts'
+import { computeTopUpAmount } from '../../../core/pricing/topup-amount.ts'
 import { findHoldRefusal, type Payer } from '../../../core/quota/hold.ts'
 import { planCommit } from '../../../core/quota/commit-plan.ts'
 import { listFailures } from '../../support/list-failures.ts'
@@ -132,7 +131,7 @@ function unknownModel({ given, expect: expected }: Case): void {
 function session({ given, expect: expected }: Case): void {
   let total = createEmptyTotal
   const debits = given.turns.map((turn) => {
-    const taken = debitOfTurn(total, charge(priceOf(given), given.group_ratio, turnUsage(turn), QUOTA_PER_UNIT))
+    const taken = computeTurnDebit(total, charge(priceOf(given), given.group_ratio, turnUsage(turn), QUOTA_PER_UNIT))
     total = taken.total
     return taken.debit
   })
@@ -148,7 +147,7 @@ const checks: Record<string, (one: Case) => void> = {
   group_ratio: choosesRatio,
   completion_rule: completes,
   unknown_model: unknownModel,
-  topup: ({ given, expect: expected }) => expect(topUpAmount(given)).toMatchObject(expected),
+  topup: ({ given, expect: expected }) => expect(computeTopUpAmount(given)).toMatchObject(expected),
   image_tokens: ({ given, expect: { tokens } }) => {
     const { model, detail } = given
     expect(countImageTokens(model, given, detail)).toBe(tokens)

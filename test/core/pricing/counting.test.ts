@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createTokenizer } from '../../../core/adapters/tokenizer.ts'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
-import { readImageSize } from '../../../core/pricing/image-tokens.ts'
+import { readImageSize } from '../../../core/pricing/media-tokens.ts'
 import { countAnswerTokens, countPrompt, getEncoding } from '../../../core/relay/measure.ts'
 
 const tokenizer = createTokenizer({ patience_ms: 20_000 })

@@ -9,7 +9,7 @@ import { connectPostgres, connectSqlite } from '../../../core/adapters/knex/conn
 import { auditChains } from '../../../core/quota/chain.ts'
 import { openStorage } from '../../../core/adapters/knex/index.ts'
 import { noSession } from '../../../core/auth/caller.ts'
-import { createQuotaHandlers } from '../../../core/quota/handlers.ts'
+import { createQuotaHandlers } from '../../../core/quota/feature.ts'
 import type { LedgerEntry } from '../../../core/quota/ledger-entry.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
 import { ports, silent, testSecrets } from '../../support/databases.ts'

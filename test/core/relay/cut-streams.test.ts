@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import type { PassthroughWatcher } from '../../../core/dialects/answers/stream-watcher.ts'
-import { createFrameParser, withBlankLine } from '../../../core/dialects/answers/frames.ts'
+import { createFrameParser, closeFrame } from '../../../core/dialects/answers/frames.ts'
 import { openaiImages, openaiSpeech, openaiTranscriptions } from '../../../core/index.ts'
 import { createTranslator } from '../../../core/relay/answers/translate.ts'
 import { callerFormats, streamFormats, TEXTS, USED, wholeStream, type StreamFormat } from '../../support/formats.ts'
@@ -25,7 +25,7 @@ function cutAt(watcher: PassthroughWatcher, stream: Uint8Array, at: number): Cut
   const between = Math.floor(at / 3)
   const seen = [watcher.look(stream.subarray(0, between)), watcher.look(stream.subarray(between, at)), watcher.close()]
   const end = seen.findLast((one) => one.end)?.end
-  const got = Buffer.concat([...seen.flatMap(({ pass }) => pass), ...(end?.length ? [withBlankLine(end)] : [])])
+  const got = Buffer.concat([...seen.flatMap(({ pass }) => pass), ...(end?.length ? [closeFrame(end)] : [])])
   const usage = seen.findLast((one) => one.usage)?.usage
   return { got, ended: seen.some((one) => one.ended), counted: usage && { input: usage.input, output: usage.output } }
 }

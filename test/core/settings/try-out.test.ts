@@ -2,7 +2,7 @@
 // services.
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Caller } from '../../../core/auth/caller.ts'
-import { signEpayFields } from '../../../core/topups/epay.ts'
+import { signEpayFields } from '../../../core/topups/notices.ts'
 import { testSecrets } from '../../support/databases.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
 

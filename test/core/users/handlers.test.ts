@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { noSession, type Caller } from '../../../core/auth/caller.ts'
 import { seconds } from '../../../core/ports/clock.ts'
-import { ownerOfAccessToken } from '../../../core/users/access-tokens.ts'
+import { findAccessTokenOwner } from '../../../core/users/access-tokens.ts'
 import type { User } from '../../../core/users/user.ts'
 import { newChannel } from '../../storage/samples.ts'
 import { openMemoryGateway, type MemoryGateway } from '../gateway.ts'
@@ -130,7 +130,7 @@ describe('an account', () => {
     const form = { name: ' my script ', scope: 'relay' }
     const made = (await gateway.ask(user, 'users.createAccessToken', form)) as { token: string }
     const second = (await gateway.ask(user, 'users.accessToken')) as string
-    const owner = (token: string) => ownerOfAccessToken(gateway.ports, token)
+    const owner = (token: string) => findAccessTokenOwner(gateway.ports, token)
     expect(await owner(first)).toBeNull()
     expect(await owner(second)).toMatchObject({
       user: { id: user.user?.id },
@@ -161,9 +161,9 @@ describe('an account', () => {
       expect(born).toMatchObject({ expired_time: expired_time === now + 5 ? now + 5 : now + 60 })
     }
     gateway.clock.advance(59_000)
-    expect(await ownerOfAccessToken(gateway.ports, made.token)).not.toBeNull()
+    expect(await findAccessTokenOwner(gateway.ports, made.token)).not.toBeNull()
     gateway.clock.advance(1000)
-    expect(await ownerOfAccessToken(gateway.ports, made.token)).toBeNull()
+    expect(await findAccessTokenOwner(gateway.ports, made.token)).toBeNull()
     for (let n = 5; n <= 20; n += 1) await make({ name: `another ${n}` })
     expect(await refused({ name: 'one too many' })).toBe('access_token.many')
   })

@@ -2,12 +2,39 @@
 import type { Knex } from 'knex'
 import type { Holding, Mentions } from '../../../privacy/holdings.data.ts'
 import { HOLDINGS, isHolding, LOG_TABLE, MENTIONS, FORGOTTEN_NAME, OWN_NAME } from '../../../privacy/holdings.data.ts'
-import { NAME_BEFORE_NUMBER, buildForgottenName, removeUserNames } from '../../../privacy/names.ts'
 import type { UserErasure, PersonalDataStore } from '../../../privacy/store.ts'
 import type { User } from '../../../users/user.ts'
 import type { Database } from '../connection/database.ts'
 import { toStorableId, columnContainsText } from '../sql/table.ts'
 import { readTableShapes, type ColumnShape } from '../schema/table-shapes.ts'
+
+/** Followed by a number, it is a name that no one can register: usernames contain no @. */
+const NAME_BEFORE_NUMBER = 'forgotten@'
+const buildForgottenName = (id: number): string => `${NAME_BEFORE_NUMBER}${id}`
+
+/** Members of JSON that contain names of users. */
+const NAMING = new Set(['username', 'display_name', 'email', 'user'])
+
+/**
+ * Replaces a user's names in JSON: the given names, or with 'any' every value of a naming member, if the text is only
+ * about that user.
+ * @returns the same text if it does not name the user, or is not JSON
+ */
+function removeUserNames(json: string, names: ReadonlySet<string> | 'any', instead: string): string {
+  const isTheirs = (key: string, value: unknown) =>
+    NAMING.has(key) && typeof value === 'string' && value !== '' && (names === 'any' || names.has(value))
+  try {
+    let replaced = false
+    const parsed: unknown = JSON.parse(json, (key, value: unknown) => {
+      if (!isTheirs(key, value)) return value
+      replaced = true
+      return instead
+    })
+    return replaced ? JSON.stringify(parsed) : json
+  } catch {
+    return json
+  }
+}
 
 type PersonalRow = Record<string, unknown>
 

@@ -6,14 +6,8 @@ import type { GroupUse, GroupUseStore } from '../../../groups/store.ts'
 import { type IdentityField, signInServiceList } from '../../../settings/sign-in-services.ts'
 import { getLookalikeKeys, isTakenFor, toLookalikeKey } from '../../../users/name.ts'
 import type { NewUser, UserPatch, UserStore } from '../../../users/store.ts'
-import {
-  type ExternalAccount,
-  type ExternalAccountStore,
-  isSubject,
-  USER_ROLE,
-  USER_STATUS,
-  User,
-} from '../../../users/user.ts'
+import type { ExternalAccount, ExternalAccountStore } from '../../../users/user.ts'
+import { isSubject, USER_ROLE, USER_STATUS, User } from '../../../users/user.ts'
 import type { Database } from '../connection/database.ts'
 import { readQueryPage } from '../sql/paging.ts'
 import {

@@ -3,14 +3,8 @@ import type { LedgerWrite, SpentQuestion } from '../../../quota/store.ts'
 import type { Database } from '../connection/database.ts'
 import { insertLogRows, toLogValues } from '../logs/logs.ts'
 import { ownedObjectColumns } from '../owned-objects.ts'
-import {
-  type SqlColumns,
-  createRowEncoder,
-  encodeBoundRows,
-  ROWS_FROM_JSON,
-  type SqlStatement,
-  selectFromJson,
-} from '../sql/statements.ts'
+import type { SqlColumns, SqlStatement } from '../sql/statements.ts'
+import { createRowEncoder, encodeBoundRows, ROWS_FROM_JSON, selectFromJson } from '../sql/statements.ts'
 
 // SQL of the counters behind limits and budgets, for the ledger's group commit. Lists are passed as one JSON value.
 

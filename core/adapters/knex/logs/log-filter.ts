@@ -1,9 +1,15 @@
 // Builds the conditions of a log filter, and selects the index that finds its rows fastest.
 import type { Knex } from 'knex'
 import { truncateToColumn } from '../../../calls/log-columns.ts'
-import { getUndecidedSeconds, TOTAL_MS_MARK, TOTAL_MS_PATTERN } from '../../../logs/duration-filter.ts'
+import {
+  getUndecidedSeconds,
+  TOTAL_MS_MARK,
+  TOTAL_MS_PATTERN,
+  ASKED_MODEL_MARK,
+  ASKED_MODEL_PATTERN,
+  parseModelFilter,
+} from '../../../logs/row-filters.ts'
 import type { LogFilter } from '../../../logs/log.ts'
-import { ASKED_MODEL_MARK, ASKED_MODEL_PATTERN, parseModelFilter } from '../../../logs/model-filter.ts'
 import { toStorableId, toStorableText } from '../sql/table.ts'
 
 /**
@@ -14,7 +20,7 @@ const FEW_ROWS = 50_000
 
 const CHAT = 'chat'
 
-/** A filter in terms of the indexes: users by id. */
+/** A log filter that names the user by the id, which is indexed, instead of the username. */
 export interface IndexedFilter extends Omit<LogFilter, 'username'> {
   /** Scans all users' rows for those of this user. */
   walk?: boolean

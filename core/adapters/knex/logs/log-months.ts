@@ -5,7 +5,7 @@ import type { Knex } from 'knex'
 import type { MonthlyLogTables } from '../../../logs/store.ts'
 import { seconds, type Clock } from '../../../ports/clock.ts'
 import type { Logger } from '../../../ports/logger.ts'
-import { firstOfMonth } from '../../../usage/steps.ts'
+import { getMonthStart } from '../../../usage/steps.ts'
 import { quoteSqlName } from '../sql/row-pages.ts'
 import { queryDatabaseRows } from '../schema/table-shapes.ts'
 
@@ -101,9 +101,9 @@ export function createLogMonths({ patient, clock, logger }: LogMonthsPorts): Mon
   }
 
   async function makeMonths(from: Knex, begin: number): Promise<void> {
-    const until = firstOfMonth(seconds(clock), AHEAD + 1)
+    const until = getMonthStart(seconds(clock), AHEAD + 1)
     for (let month = begin; month < until;) {
-      const end = firstOfMonth(month, 1)
+      const end = getMonthStart(month, 1)
       await from.raw(`create table ${getTableName(month)} partition of logs for values from (${month}) to (${end})`)
       month = end
     }
@@ -117,7 +117,7 @@ export function createLogMonths({ patient, clock, logger }: LogMonthsPorts): Mon
       [BEFORE_END],
     )
     const currentEnd = Number(/< '?(\d+)/.exec(known?.definition ?? '')?.[1] ?? 0)
-    const requiredEnd = firstOfMonth(seconds(clock) + MARGIN_DAYS * DAY, 1)
+    const requiredEnd = getMonthStart(seconds(clock) + MARGIN_DAYS * DAY, 1)
     const [latest] = await queryDatabaseRows<{ at: number | null }>(patient, 'select max(created_at) as at from logs')
     if (Number(latest?.at) >= Math.max(currentEnd, requiredEnd))
       throw new Error(`it has rows of a far future, up to ${formatDay(Number(latest?.at))}: remove them`)
@@ -166,7 +166,7 @@ export function createLogMonths({ patient, clock, logger }: LogMonthsPorts): Mon
 
   async function divide(): Promise<void> {
     const [some] = await queryDatabaseRows(patient, 'select 1 from logs limit 1')
-    if (!some) return briefly((transaction) => divideAt(transaction, firstOfMonth(seconds(clock), 0), false))
+    if (!some) return briefly((transaction) => divideAt(transaction, getMonthStart(seconds(clock), 0), false))
     logger.info('The log is being divided by month; calls go on')
     try {
       const end = await addBound()
@@ -226,7 +226,7 @@ export function createLogMonths({ patient, clock, logger }: LogMonthsPorts): Mon
       runAlone(async () => {
         if (!(await isDivided())) return divide()
         const last = Math.max(...(await tables()).map(({ to = 0 }) => to))
-        if (firstOfMonth(seconds(clock), AHEAD) < last) return
+        if (getMonthStart(seconds(clock), AHEAD) < last) return
         await briefly((transaction) => makeMonths(transaction, last))
         await patient.raw('analyze logs')
       }, undefined),

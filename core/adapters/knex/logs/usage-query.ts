@@ -16,7 +16,7 @@ const TABLES = {
   everybody: { quarters: 'usage_totals', days: 'usage_total_days' },
 } as const
 
-export interface UsagePart extends SlotSpan {
+export interface UsageTablePart extends SlotSpan {
   table: (typeof TABLES)[keyof typeof TABLES]['quarters' | 'days']
   /** The column with the start of a row. */
   column: 'slot' | 'day'
@@ -32,9 +32,9 @@ export function planUsageRanges(
   { from, to }: SlotSpan,
   starts: readonly number[],
   byDay: boolean,
-): UsagePart[] {
+): UsageTablePart[] {
   const [first, last] = [Math.ceil(from / DAY_SECONDS) * DAY_SECONDS, Math.floor(to / DAY_SECONDS) * DAY_SECONDS]
-  const quarters = (since: number, until: number): UsagePart => ({
+  const quarters = (since: number, until: number): UsageTablePart => ({
     table: TABLES[of].quarters,
     column: 'slot',
     from: since,
@@ -50,7 +50,7 @@ export function planUsageRanges(
 
 /** Selects the rows of the parts as one table. Each part binds its start, its end, and the values of its conditions. */
 export const buildPartsSql = (
-  parts: readonly UsagePart[],
+  parts: readonly UsageTablePart[],
   columns: readonly string[],
   conditions: readonly string[],
 ): string =>

@@ -2,16 +2,11 @@
 import type { Knex } from 'knex'
 import type { Words } from '../../../errors.ts'
 import type { StoredSecretColumn, Secrets } from '../../../ports/secrets.ts'
-import { rehashManagedEntries } from '../../../state/rehash.ts'
+import { rehashManagedEntries } from '../../../state/carry-out.ts'
 import { createSystemClock } from '../../platform.ts'
 import { StartError } from '../../start-error.ts'
-import {
-  lockOutProcesses,
-  type KeyedHashColumn,
-  keyedHashColumns,
-  reencryptColumn,
-  encryptedColumns,
-} from './secret-rotation.ts'
+import type { KeyedHashColumn } from './secret-rotation.ts'
+import { lockOutProcesses, keyedHashColumns, reencryptColumn, encryptedColumns } from './secret-rotation.ts'
 import { createStoresWithin } from '../change-stores.ts'
 import { saveNextKey } from './signing-keys.ts'
 import type { Database } from '../connection/database.ts'

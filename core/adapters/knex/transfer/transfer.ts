@@ -6,13 +6,8 @@ import type { Database } from '../connection/database.ts'
 import { migrateDatabase } from '../schema/migrate.ts'
 import { quoteSqlName, readRowPages, RowSetChecksum, writeRowPage } from '../sql/row-pages.ts'
 import { inTransaction } from '../sql/statements.ts'
-import {
-  MIGRATION_HISTORY_TABLES,
-  listTableNames,
-  queryDatabaseRows,
-  readTableShapes,
-  type TableShape,
-} from '../schema/table-shapes.ts'
+import type { TableShape } from '../schema/table-shapes.ts'
+import { MIGRATION_HISTORY_TABLES, listTableNames, queryDatabaseRows, readTableShapes } from '../schema/table-shapes.ts'
 import {
   isMarkTable,
   isUnfinished,

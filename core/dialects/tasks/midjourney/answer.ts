@@ -1,16 +1,9 @@
 // Parses a Midjourney proxy's answers to submissions, and its task states.
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  asText,
-  omitUndefinedMembers,
-  type JsonObject,
-} from '../../json/json-value.ts'
+import type { JsonObject } from '../../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, asText, omitUndefinedMembers } from '../../json/json-value.ts'
 import type { SubmissionResult, ParsedSubmission, TaskState, TaskStatus } from '../task-dialect.ts'
-import { opensDrawingWindow } from './actions.ts'
 import {
+  opensDrawingWindow,
   buildProxyFailure,
   SUBMITTED_CODE,
   ALREADY_EXISTS_CODE,
@@ -96,7 +89,8 @@ function readExistingState(properties: unknown): Pick<TaskState, 'status' | 'pro
 }
 
 /** Returns an id as text. Some proxies write ids as numbers. */
-const toId = (id: unknown): string | undefined => asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
+export const toId = (id: unknown): string | undefined =>
+  asText(id) ?? (Number.isSafeInteger(id) ? String(id) : undefined)
 
 const STATUSES: Readonly<Record<string, TaskStatus>> = {
   NOT_START: 'NOT_START',

@@ -1,14 +1,7 @@
 // MiniMax's H3 at /v2, whose states include the link and are polled in batches.
 // https://platform.minimax.io/docs/api-reference/ video-generation-v2-create, -v2-query, -v2-list and -v2-cancel.
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../../json/json-value.ts'
+import type { JsonObject } from '../../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../../json/json-value.ts'
 import { parseRequestBody } from '../../requests/request-body.ts'
 import { fitFilm, getPriceFields, type FilmModel, type FilmPicture } from '../film.ts'
 import { applyReportedUsage, groupPicturesByRole, requireNewFilm } from '../film-limits.ts'

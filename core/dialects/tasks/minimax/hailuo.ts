@@ -1,15 +1,8 @@
 // MiniMax's Hailuo at /v1: errors come with status 200, and the video is a file with a separate id.
 // https://platform.minimax.io/docs/api-reference/ video-generation-t2v, -i2v, -fl2v, -s2v, -query and -download.
 import { fail } from '../../../errors.ts'
-import {
-  asList,
-  getMember,
-  asFiniteNumber,
-  asObject,
-  parseJsonBytes,
-  asText,
-  type JsonObject,
-} from '../../json/json-value.ts'
+import type { JsonObject } from '../../json/json-value.ts'
+import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../../json/json-value.ts'
 import { findDisguisedError } from '../../openai-chat/error.ts'
 import { parseRequestBody } from '../../requests/request-body.ts'
 import { fitFilm, type FilmModel, type FilmPicture } from '../film.ts'

@@ -9,16 +9,11 @@ import {
   parseButton,
   parseSimpleChange,
   type DrawingAction,
-} from '../../../../core/dialects/tasks/midjourney/actions.ts'
-import {
-  parseSubmission,
-  removeModeFlags,
-  SUBMISSION_KINDS,
-} from '../../../../core/dialects/tasks/midjourney/submission.ts'
+} from '../../../../core/dialects/tasks/midjourney/codes.ts'
+import { parseSubmission, removeModeFlags, SUBMISSION_KINDS } from '../../../../core/dialects/tasks/midjourney/index.ts'
 import { isSameModel, listSameModels } from '../../../../core/models/same-model.ts'
 import { modelPrice } from '../../../../core/settings/model-prices.data.ts'
-import { midjourneyPlus } from '../../../../core/providers/midjourney-plus.ts'
-import { midjourney } from '../../../../core/providers/midjourney.ts'
+import { midjourneyPlus, midjourney } from '../../../../core/providers/midjourney.ts'
 import { buttonsOf } from '../../../tasks/vendors/midjourney-buttons.ts'
 
 const JOB = '82c51c9d-bc33-4c07-a471-36c3dcb1a6f0'
