@@ -30,7 +30,7 @@ export function ConflictDialog({ conflict, end }: Props) {
           </Button>
           <Button onClick={() => end('stored')}>{t('Use their version')}</Button>
           <Button theme="solid" type="danger" onClick={() => end('own')}>
-            {t('Save mine over it')}
+            {t('Overwrite with my version')}
           </Button>
         </>
       }
@@ -59,7 +59,7 @@ export function ConflictDialog({ conflict, end }: Props) {
         <p>
           {conflict.stored
             ? t('Their values are the same as yours.')
-            : t('Their values are shown once this is closed.')}
+            : t('You will see their values once you close this.')}
         </p>
       )}
     </ModalDialog>

@@ -69,12 +69,12 @@ export const buildShortcuts = ({
   { keys: ['x'], title: (t) => t('Select the row'), run: () => clickElement('input.check', toRow()) },
   {
     keys: ['.'],
-    title: (t) => t('More acts of the row'),
+    title: (t) => t('More actions for the row'),
     run: () => clickElement('.more-button', toRow()),
   },
-  { keys: ['Escape'], title: (t) => t('Close what lies on top') },
+  { keys: ['Escape'], title: (t) => t('Close the topmost panel') },
   { keys: ['Mod+Enter'], title: (t) => t('Save what is filled in') },
-  { keys: ['Mod+z'], title: (t) => t('Undo, while its message stands') },
+  { keys: ['Mod+z'], title: (t) => t('Undo (while its message is shown)') },
 ]
 
 /** Formats a key press the way shortcuts are declared. */

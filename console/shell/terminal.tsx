@@ -41,7 +41,7 @@ export function WebTerminal({ onClose }: { onClose(): void }) {
         {t('These commands give the same rows and make the same changes as this page did, on this gateway or another.')}
       </p>
       {part(
-        t('Read by this page'),
+        t('Data of this page'),
         calls.filter(({ isChange }) => !isChange),
       )}
       {part(

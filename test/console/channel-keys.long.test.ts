@@ -59,8 +59,8 @@ it('manages the keys of a channel: finds, switches, adds, and takes out those th
     await dialog.getByText('1,000 keys, 2 off').waitFor()
     await dialog.getByLabel('State').selectOption('disabled manually')
     await expect.poll(() => rows.count()).toBe(2)
-    await dialog.getByRole('button', { name: 'Remove all that are off' }).click()
-    const question = page.getByRole('dialog', { name: 'Remove the 2 keys that are off?' })
+    await dialog.getByRole('button', { name: 'Remove all disabled keys' }).click()
+    const question = page.getByRole('dialog', { name: 'Remove the 2 disabled keys?' })
     await question.getByRole('button', { name: 'Remove', exact: true }).click()
     await dialog.getByText('998 keys, 0 off').waitFor()
     await dialog.getByRole('textbox', { name: 'New keys' }).fill('sk-a\nsk-b')
@@ -110,7 +110,7 @@ it('tests models by keys: a cell, a row, a column, the failed again; stops, and 
     await cell('model-2', 2).getByText('500 ms').waitFor()
     // What a test has found good is switched on where it is seen.
     await dialog.getByText('disabled automatically').waitFor()
-    await dialog.getByRole('button', { name: 'Enable key 2 sk-***2, which works' }).click()
+    await dialog.getByRole('button', { name: 'Enable the working key 2 sk-***2' }).click()
     await page.getByText('Key sk-***2 enabled').waitFor()
     expect(site.inputs('channels.manageKeys')).toMatchObject([{ keys: ['print-2'], action: 'enable' }])
     await cell('model-2', 2).focus()
@@ -125,7 +125,7 @@ it('tests models by keys: a cell, a row, a column, the failed again; stops, and 
     // Failures stand in their cells, and nowhere else.
     await expect.poll(() => page.getByRole('alert').count()).toBe(0)
     held = false
-    await dialog.getByRole('button', { name: 'Test the failed again' }).click()
+    await dialog.getByRole('button', { name: 'Test the failed ones again' }).click()
     await dialog.getByText('12 of 12 tested, 0 failed').waitFor()
     await dialog.getByRole('button', { name: 'Next keys' }).click()
     await dialog.getByText('Keys 6 - 10 of 1,000').waitFor()
@@ -151,7 +151,7 @@ it('says of a key when it was used last and by what it failed', async () => {
   await site.visit('/channel/edit/7', { storage }, async (page) => {
     await page.getByRole('button', { name: 'Manage keys' }).click()
     const rows = page.getByRole('dialog', { name: 'Keys of OpenAI main' }).getByRole('listitem')
-    await rows.first().getByText('last used in the hour of').waitFor()
+    await rows.first().getByText('last used, to the hour:').waitFor()
     await rows.first().getByText('out of order').waitFor()
     await expect.poll(() => rows.nth(2).innerText()).toContain('not used in the last week')
   })

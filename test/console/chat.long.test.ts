@@ -207,6 +207,6 @@ it('has for each client what it reads, to copy and to download, and a call to tr
     await page.getByText(/Answered in/).waitFor()
   })
   await site.visit('/keys/999', { storage }, (page) =>
-    page.getByText('This token is not there, or not enabled').waitFor(),
+    page.getByText('This token does not exist or is not enabled').waitFor(),
   )
 })

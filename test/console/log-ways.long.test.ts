@@ -22,7 +22,7 @@ it('shows a call at an address of its own, which Back closes, and which can be s
     await panel.getByRole('button', { name: 'Copy link' }).click()
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toMatch(/\/log\/req-1$/)
     await expect
-      .poll(() => panel.getByRole('link', { name: 'How such calls go now' }).getAttribute('href'))
+      .poll(() => panel.getByRole('link', { name: 'Where such calls go now' }).getAttribute('href'))
       .toBe('/channel/route?model=gpt-4o&group=default')
     await page.keyboard.press('Escape')
     await page.waitForURL('**/log?type=2')

@@ -27,7 +27,7 @@ it('shows administrators every call with its channel, its charge and the way the
     ])
     await page.getByText('12 of ', { exact: false }).waitFor()
     await page.getByText('hold-1', { exact: true }).waitFor()
-    const tries = page.getByRole('region', { name: 'Way through the channels' }).getByRole('listitem')
+    const tries = page.getByRole('region', { name: 'Path through the channels' }).getByRole('listitem')
     await expect
       .poll(() => tries.allInnerTexts())
       .toEqual([
@@ -90,8 +90,8 @@ it('survives rows whose detail nobody can read, and reads well on a phone', asyn
 })
 
 it.each([
-  ['caller_left', 'The caller left; the answer was read to its end for its usage'],
-  ['balance_spent', 'Ended where the balance did'],
+  ['caller_left', 'The client disconnected; the answer was read to its end to count its usage'],
+  ['balance_spent', 'Ended because the balance was used up'],
 ])('says how an answer ended: %s', async (mark, words) => {
   const items = [logEntry(1, { other: JSON.stringify({ [mark]: true }) })]
   site.server.use({ 'logs.list': () => ({ data: { items, page: 1, page_size: 10, total: 1 } }) })

@@ -51,11 +51,11 @@ it('prints the seller as the operator says, and the buyer as they were typed, wh
       await page.getByRole('row').filter({ hasText: order }).getByRole('button', { name: 'Invoice' }).click()
       await dialog.getByText('Weir Works GmbH', { exact: true }).waitFor()
     }
-    const buyer = dialog.getByRole('textbox', { name: 'Made out to' })
+    const buyer = dialog.getByRole('textbox', { name: 'Bill to' })
     const paper = page.locator('.print-only')
     await open('USR1NOabc2')
     await expect.poll(() => paper.locator('header address').innerText()).toBe('1 River Street\nVAT DE123456789')
-    await expect.poll(() => paper.getByText('Made out to').count()).toBe(0)
+    await expect.poll(() => paper.getByText('Bill to').count()).toBe(0)
     await buyer.fill('Ada & Sons\n2 Mill Lane')
     await expect.poll(() => dialog.locator('.invoice-buyer').innerText()).toBe('Made out to\nAda & Sons\n2 Mill Lane')
     await expect.poll(() => paper.locator('.invoice-buyer address').textContent()).toBe('Ada & Sons\n2 Mill Lane')

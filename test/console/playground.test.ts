@@ -236,7 +236,7 @@ it('sends pictures that are chosen, and refuses what is none', async () => {
   await site.visit('/playground', open, async (page) => {
     const dot = { name: 'dot.png', mimeType: 'image/png', buffer: Buffer.from(DOT.split(',')[1]!, 'base64') }
     await page.locator('input[type=file]').setInputFiles([dot, { ...dot, name: 'notes.txt', mimeType: 'text/plain' }])
-    await page.getByText('notes.txt is no picture').waitFor()
+    await page.getByText('notes.txt is not a picture').waitFor()
     await page.getByRole('img', { name: 'Picture 1' }).waitFor()
     await say(page, 'What is it?')
     expect((sent()[0]!['messages'] as unknown[]).at(-1)).toEqual({

@@ -163,7 +163,7 @@ it('compares with a catalogue, row by row, and takes over what is chosen', async
       .waitFor()
     await page.getByRole('button', { name: 'Import 1 models' }).click()
     await sayYes(page, 'Import 1 models')
-    await page.getByText('prices and facts of 1 models taken over').waitFor()
+    await page.getByText('prices and facts of 1 models imported').waitFor()
     expect(site.inputs('prices.apply')).toMatchObject([
       { source: 'builtin', changes: [{ model: 'gpt-5', version: expect.any(String), price: { model_ratio: 1.25 } }] },
     ])

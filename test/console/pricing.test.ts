@@ -87,7 +87,7 @@ describe('in the browser', () => {
       await search.pressSequentially('zz')
       await expect.poll(() => names(page)).toHaveLength(3)
       await search.dispatchEvent('compositionend')
-      await page.getByText('No model is called like that').waitFor()
+      await page.getByText('No model has this name').waitFor()
       await search.fill('')
       await page.getByRole('combobox', { name: 'Provider' }).selectOption('')
       await page.getByRole('button', { name: 'Sort by Model price' }).click()
@@ -154,7 +154,7 @@ describe('in the browser', () => {
   it('says where no model is so quick, and times nothing for nobody', async () => {
     site.server.use({ 'usage.query': timed({ 'gpt-4o': 1500 }) })
     await site.visit('/pricing?within=1', { storage: signedIn(root), width: 1600 }, async (page) => {
-      await page.getByText('No model that was called lately answers as quickly').waitFor()
+      await page.getByText('No model that was called recently answers that quickly').waitFor()
     })
     site.server.reset()
     await site.visit('/pricing', { width: 1600 }, async (page) => {

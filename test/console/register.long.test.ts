@@ -43,7 +43,7 @@ it('makes an account by keyboard alone on a phone, and goes on in it', async () 
 const RULES: [what: string, fill: (page: Page) => Promise<void>, said: string][] = [
   ['an empty username', (page) => password(page).fill('correct-horse'), 'enter a username'],
   ['a long username', (page) => box(page, 'Username').fill('thirteen-char'), 'up to 12 characters: 13 now'],
-  ['a username with @', (page) => box(page, 'Username').fill('a@b'), 'a username has no @'],
+  ['a username with @', (page) => box(page, 'Username').fill('a@b'), 'a username cannot contain @'],
   ['a short password', (page) => password(page).fill('1234567'), 'password length cannot be less than 8'],
   ['a long password', (page) => password(page).fill('x'.repeat(21)), '8 to 20 characters: 21 now'],
   ['two passwords', (page) => again(page).fill('something else'), 'the two passwords do not match'],
@@ -161,7 +161,7 @@ it('offers every service that is declared, as the login does', async () => {
     const flags = Object.fromEntries(Object.values(signInServices).map(({ shown }) => [shown, true]))
     offers({ ...flags, telegram_bot_name: 'weir_bot', password_register: false })
     await page.goto(`${site.server.url}/register`)
-    await page.getByText('Accounts are made with one of these services here.').waitFor()
+    await page.getByText('Sign up with one of these services.').waitFor()
     for (const { name } of Object.values(signInServices))
       await page
         .getByRole('button', { name: `Continue with ${name.en}` })

@@ -40,7 +40,7 @@ it('shows what is not saved with its difference, saves a card alone, takes back,
     expect(await rates.getByRole('button', { name: 'Edit as a table' }).isDisabled()).toBe(true)
     await rates.locator('textarea').fill('{"default": {"max_concurrent": 5}}')
     await rates.getByRole('button', { name: 'Edit as a table' }).click()
-    await expect.poll(() => rates.getByLabel(/: Calls at the same time$/).inputValue()).toBe('5')
+    await expect.poll(() => rates.getByLabel(/: Concurrent calls$/).inputValue()).toBe('5')
     await page.getByRole('button', { name: 'Review' }).click()
     const dialog = page.getByRole('dialog')
     const item = (name: string) => dialog.locator('li').filter({ hasText: name })

@@ -83,7 +83,7 @@ it('sends a test mail with what is saved, and says so where something is not', a
     await page.getByText('Test mail sent to ada@example.com').waitFor()
     expect(site.inputs('settings.testMail')).toEqual([{ email: 'ada@example.com' }])
     await row(page, 'SMTPPort').locator('input').fill('465')
-    await mail.getByText('Tried out is what is saved: save your changes first.').waitFor()
+    await mail.getByText('The test uses the saved settings: save your changes first.').waitFor()
     site.server.use({ 'settings.testMail': () => ({ refuse: 'The mail server accepts no mail for this address' }) })
     await mail.getByRole('button', { name: 'Send test mail' }).click()
     await page.getByText('The mail server accepts no mail for this address').waitFor()

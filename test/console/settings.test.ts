@@ -31,7 +31,7 @@ const BY_HAND: Record<string, (at: Locator) => Promise<unknown>> = {
   },
   RateLimits: async (at) => {
     await at.getByRole('button', { name: 'Add a row' }).click()
-    await at.getByLabel(/: Calls a minute$/).fill('60')
+    await at.getByLabel(/: Calls per minute$/).fill('60')
   },
   Chats: (at) => at.getByLabel(/: Name 1/).fill('Other'),
   EmailDomainWhitelist: async (at) => {

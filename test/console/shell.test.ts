@@ -130,7 +130,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.getByLabel('Password', { exact: true }).fill('correct-horse')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/gate/device?code=BCDF-GHJK')
-    for (const text of ['<b>weir</b> on laptop', '203.0.113.7', 'Do everything that you may do', 'BCDF-GHJK', 'root'])
+    for (const text of ['<b>weir</b> on laptop', '203.0.113.7', 'Do everything that you can do', 'BCDF-GHJK', 'root'])
       await page.getByText(text, { exact: true }).waitFor()
     await page.getByText('from a different network').waitFor()
     await page.getByText('You are an administrator').waitFor()

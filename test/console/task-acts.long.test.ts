@@ -21,8 +21,8 @@ describe.each([
   })
 
   it.each([
-    ['Refund', 'Give back what', 'Refund', 'given back', 'refund'],
-    ['Retry', 'A new task begins', 'Retry', 'task retried', 'retry'],
+    ['Refund', 'Refund the cost', 'Refund', 'given back', 'refund'],
+    ['Retry', 'A new task starts', 'Retry', 'task retried', 'retry'],
   ] as const)('that are over: %s, after a question', async (entry, question, yes, done, action) => {
     await site.visit(path, { storage: signedIn(root) }, async (page) => {
       await fromMenu(page, `${prefix}4`, entry)
@@ -38,7 +38,7 @@ describe.each([
       await page.getByRole('button', { name: `More for ${prefix}4`, exact: true }).click()
       const entry = page.getByRole('menuitem', { name: /^Cancel task/ })
       await expect.poll(() => entry.getAttribute('aria-disabled')).toBe('true')
-      await expect.poll(() => entry.innerText()).toContain('It is over')
+      await expect.poll(() => entry.innerText()).toContain('It is finished')
     })
     await site.visit(path, { storage: signedIn(reader) }, async (page) => {
       await page.getByRole('button', { name: `More for ${prefix}4`, exact: true }).click()

@@ -162,7 +162,7 @@ it('shows invitations: to whoever is asked, who answers, and to owners, who with
     const own = page.getByRole('region', { name: 'Invitations' })
     await own.getByText('ada invites you').waitFor()
     await own.getByRole('button', { name: 'Accept' }).click()
-    await page.getByText('you belong to the team').waitFor()
+    await page.getByText('you have joined the team').waitFor()
     await expect.poll(() => own.count()).toBe(0)
     expect(site.inputs('teams.accept')).toEqual([{ invitation_id: 5 }])
 

@@ -54,7 +54,7 @@ it('makes a token of a team, with budgets, limits and fallback models in their o
     await pick('Team', 'res')
     await panel.getByLabel('Budget of a week').last().fill('1.40')
     await pick('Time zone', 'Europe/Ber')
-    await panel.getByLabel('Tokens a minute').last().fill('9000')
+    await panel.getByLabel('Tokens per minute').last().fill('9000')
     await pick('Fallback models', 'deep')
     await pick('Fallback models', 'gpt-4o-mini')
     await page.keyboard.press('Escape')

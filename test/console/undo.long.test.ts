@@ -148,7 +148,7 @@ it.each(panels)('asks whose values stand where somebody else has saved $path mea
     await expect.poll(() => name.inputValue()).toBe('named by me')
     await expect.poll(() => page.locator('.toast').count()).toBe(0)
     await page.getByRole('button', { name: 'Save', exact: true }).click()
-    await asked.getByRole('button', { name: 'Save mine over it' }).click()
+    await asked.getByRole('button', { name: 'Overwrite with my version' }).click()
     await name.waitFor({ state: 'hidden' })
     expect(site.inputs(panel.update).at(-1)).toMatchObject({ name: 'named by me', version: 77 })
     expect(site.inputs(panel.update)).toHaveLength(3)

@@ -36,10 +36,10 @@ it.each([
   ['9 days', 4_500_000, [{ at: daysAgo(3), quota: 1_500_000 }], 'Lasts about 9 days at the rate of the last 3 days.'],
   ['hours', 1000, [{ at: daysAgo(7), quota: 700_000 }], 'Lasts less than a day at the rate of the last 7 days.'],
   ['years', 9e9, [{ at: daysAgo(7), quota: 700 }], 'Lasts more than a year at the rate of the last 7 days.'],
-  ['unknown', 4_500_000, [], 'How long it lasts is unknown: nothing was spent in the last 7 days.'],
+  ['unknown', 4_500_000, [], 'How long the balance will last is unknown: nothing was spent in the last 7 days.'],
   // What a team paid is not of this balance.
-  ['team', 4_500_000, [{ at: daysAgo(3), quota: 9, team_id: 70 }], 'How long it lasts is unknown'],
-  ['nothing left', 0, [{ at: daysAgo(3), quota: 9 }], 'Nothing is left.'],
+  ['team', 4_500_000, [{ at: daysAgo(3), quota: 9, team_id: 70 }], 'How long the balance will last is unknown'],
+  ['nothing left', 0, [{ at: daysAgo(3), quota: 9 }], 'The balance is used up.'],
 ])('says how long the balance lasts: %s', async (_name, quota, rows, said) => {
   site.server.use({ ...usage(rows), ...self({ quota }) })
   await site.visit('/topup', { storage }, async (page) => {
@@ -56,7 +56,7 @@ it('warns below what the user has set, and says where nothing could be read', as
   })
   await site.visit('/topup', { storage, expected: /500/ }, async (page) => {
     await page.getByText('The balance is below $10.00').waitFor()
-    await page.getByText('How long it lasts could not be worked out.').waitFor()
+    await page.getByText('How long the balance will last could not be estimated.').waitFor()
     site.server.use({ 'users.self': () => ({ refuse: 'The books are closed' }) })
     await page.reload()
     await page.getByText('The balance could not be loaded').waitFor()

@@ -62,7 +62,7 @@ it(
 
       server.child.kill('SIGKILL')
       await server.ended
-      await bar.getByText('The connection broke off; trying again…').waitFor()
+      await bar.getByText('The connection was lost; trying again…').waitFor()
       const away = page.getByRole('alert').filter({ hasText: 'The server cannot be reached.' })
       await away.waitFor()
       // What was read stands.

@@ -101,7 +101,7 @@ export function FilterPicker({ anchor, filter, value, onChange, onClose }: Props
           {filter.parseTyped && filter.placeholder
             ? filter.placeholder
             : isFree
-              ? t('Type a value')
+              ? t('Enter a value')
               : t('Nothing matches')}
         </p>
       )}

@@ -38,7 +38,7 @@ export function SavedViews({ storage }: { storage: StoredPreference<Record<strin
             ? { key: 'save', label: t('Save this view'), divider: true, run: () => setName('') }
             : {
                 key: 'forget',
-                label: t('Forget view {name}', { name: here }),
+                label: t('Delete view {name}', { name: here }),
                 divider: true,
                 danger: true,
                 run: () => storage.write(without(here)),

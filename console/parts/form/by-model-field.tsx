@@ -51,7 +51,7 @@ export function ByModelField({ label, unit, unset, value, onChange }: Props) {
   return (
     <RowsField
       label={label}
-      heads={[t('Model (* for others)'), unit]}
+      heads={[t('Model (* for all others)'), unit]}
       blank={0}
       value={byName ?? {}}
       onChange={(rows) => onChange(Object.keys(rows).length === 0 ? undefined : rows)}

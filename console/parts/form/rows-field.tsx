@@ -61,7 +61,7 @@ export function RowsField<V>({ label, heads, value, onChange, blank, renderValue
             />
             {isTwice(name, at) && (
               <div className="field-error" role="alert">
-                {t('This name is there already.')}
+                {t('This name already exists.')}
               </div>
             )}
           </div>

@@ -17,7 +17,7 @@ import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import { ruleForm, initialAlertRule, ruleKindFields } from './form.built.ts'
 import { RulePreview } from './preview.tsx'
 
-const BOUND_TEXTS = texts({ above: 'Notifies above {value}.', below: 'Notifies below {value}.' })
+const BOUND_TEXTS = texts({ above: 'Alerts above {value}.', below: 'Alerts below {value}.' })
 
 // The channel of a rule, by name; by number if there are too many channels for a list.
 

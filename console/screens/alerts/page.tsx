@@ -27,7 +27,7 @@ const RuleEditor = loadLater(async () => (await import('./editor.tsx')).RuleEdit
 const UNSEEN_TEXTS = texts({
   no_usage: 'Usage is not counted: switch the dashboard on in the settings.',
   no_certificate: 'The server address does not begin with https://.',
-  no_sample: 'Nothing was seen of it yet.',
+  no_sample: 'No data yet.',
 })
 
 // The columns of the list of rules.

@@ -27,7 +27,7 @@ export function RulePreview({ watched }: { watched: WatchedMetric }) {
       {found && (
         <InlineNote>
           {found.worst === null
-            ? t('Nothing was seen in the last {days} days that this could be tried on.', { days: DAYS })
+            ? t('There is no data of the last {days} days to try this on.', { days: DAYS })
             : t('Would have notified {times} times in the last {days} days; the worst value was {worst}.', {
                 times: found.times,
                 days: DAYS,

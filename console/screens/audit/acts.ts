@@ -7,14 +7,14 @@ export const declaration = declareActs({
   acts: [
     {
       key: 'audit.by',
-      title: (t) => t('See what a user changed…'),
+      title: (t) => t('See the changes made by a user…'),
       access: 'admin',
       about: 'user',
       run: (go, { name }) => go(buildAuditPath({ username: name })),
     },
     {
       key: 'audit.channel',
-      title: (t) => t('See what was changed of a channel…'),
+      title: (t) => t('See the changes of a channel…'),
       access: 'admin',
       about: 'channel',
       run: (go, { id }) => go(buildAuditPath({ action: 'channel', target: id })),

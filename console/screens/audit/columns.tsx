@@ -62,7 +62,7 @@ export function useAuditColumns(): TableColumn<AuditRow>[] {
     },
     {
       key: 'target',
-      title: t('Of what'),
+      title: t('Object'),
       rank: 3,
       width: 110,
       under: ['what'],

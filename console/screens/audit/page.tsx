@@ -31,7 +31,7 @@ export function Page() {
       label: t('What', { context: 'action' }),
       options: ALL_AUDIT_ACTIONS.map((value) => ({ value, label: formatAction(value) })),
     },
-    { name: 'target', label: t('Of what'), placeholder: t('An id, or the name of a setting or model') },
+    { name: 'target', label: t('Object'), placeholder: t('An id, or the name of a setting or model') },
   ]
   const isNarrowed = Object.keys(filters).some((name) => query[name as keyof typeof filters] !== '')
   return (

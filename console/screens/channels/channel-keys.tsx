@@ -59,12 +59,12 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
     const title =
       some.length === 1
         ? t('Remove key {key}?', { key: some[0]!.key })
-        : t('Remove the {n} keys that are off?', { n: count })
+        : t('Remove the {n} disabled keys?', { n: count })
     if (
       action === 'remove' &&
       !(await askConfirmation({
         title,
-        body: t('The channel forgets it for good: a removed key is not shown or used again.'),
+        body: t('The key is removed for good: it is not shown or used again.'),
         yes: t('Remove'),
       }))
     )
@@ -100,11 +100,12 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
       foot={
         <>
           <span className="dialog-aside hint" role="status">
-            {list.data && t('{n} keys, {off} off', { n: format.number(keys.length), off: format.number(off.length) })}
+            {list.data &&
+              t('{n} keys, {off} disabled', { n: format.number(keys.length), off: format.number(off.length) })}
           </span>
           {off.length > 0 && (
             <Button type="danger" loading={busy} onClick={() => void act(off, 'remove')}>
-              {t('Remove all that are off')}
+              {t('Remove all disabled keys')}
             </Button>
           )}
           <Button type="tertiary" onClick={onClose}>
@@ -123,8 +124,8 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
         <>
           <div className="keys-find">
             <Input
-              aria-label={t('Search by ends, fingerprint or reason')}
-              placeholder={t('Search by ends, fingerprint or reason')}
+              aria-label={t('Search by first or last characters, fingerprint or reason')}
+              placeholder={t('Search by first or last characters, fingerprint or reason')}
               value={find}
               showClear
               onChange={(text) => {
@@ -174,7 +175,7 @@ export function ChannelKeys({ id, name, version, onChanged, onClose }: Props) {
           <FormField
             field="key"
             label={t('New keys')}
-            hint={t('One a line. Those that the channel has already are left out.')}
+            hint={t('One per line. Keys that the channel already has are left out.')}
           >
             <TextArea
               className="mono"
@@ -212,7 +213,7 @@ function StateOfKey({ shown }: { shown: ShownKey }) {
       )}
       {reason && <span className="keys-reason">{translate(reason)}</span>}
       <span className="keys-reason">
-        {used_at === 0 ? t('not used in the last week') : t('last used in the hour of')}{' '}
+        {used_at === 0 ? t('not used in the last week') : t('last used, to the hour:')}{' '}
         {used_at > 0 && <RelativeTime seconds={used_at} />}
       </span>
       {last_error && (

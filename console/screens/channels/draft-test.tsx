@@ -42,7 +42,7 @@ export function ChannelDraftTest({ id, draft }: { id: number | null; draft: Chan
     <div className="dialog-aside draft-test">
       <Button
         loading={busy}
-        data-tip={t('Sends one small call as the channel would be saved; nothing is saved or charged')}
+        data-tip={t('Sends one small call with the values as they stand here; nothing is saved or charged')}
         onClick={() => void test()}
       >
         {t('Test')}
@@ -79,7 +79,7 @@ function Result({ outcome }: { outcome: DraftTestOutcome }) {
       )}
       {bad.length > 0 && (
         <details className="draft-keys">
-          <summary>{t('Keys that do not')}</summary>
+          <summary>{t('Keys that do not work')}</summary>
           <ul>
             {bad.map(({ key, error }, at) => (
               <li key={at}>

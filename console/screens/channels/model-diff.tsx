@@ -103,7 +103,7 @@ export function ModelDiff({ name, current, mapping, of, load, onApply, onClose }
             onChange={setFilter}
           />
           {parts.new.length + parts.gone.length === 0 && (
-            <p className="hint">{t('The channel has exactly what its provider lists.')}</p>
+            <p className="hint">{t('The channel has exactly the models that its provider lists.')}</p>
           )}
           {shown.length === 0 && <p className="hint">{t('No model matches.')}</p>}
           {shown.map(({ part, models: some }) => (

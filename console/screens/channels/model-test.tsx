@@ -115,7 +115,7 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
           ) : (
             <>
               {failures.length > 0 && (
-                <Button onClick={() => void start(failures)}>{t('Test the failed again')}</Button>
+                <Button onClick={() => void start(failures)}>{t('Test the failed ones again')}</Button>
               )}
               <Button theme="solid" disabled={whole === 0} onClick={() => void start(spots(found, keys))}>
                 {t('Test all {n}', { n: count(whole) })}
@@ -146,8 +146,8 @@ export function ModelTest({ id, name, models, onTested, onClose }: Props) {
             />
             {all.length > KEYS_AT_ONCE && (
               <Input
-                aria-label={t('Search keys by ends, fingerprint or reason')}
-                placeholder={t('Search keys by ends, fingerprint or reason')}
+                aria-label={t('Search keys by first or last characters, fingerprint or reason')}
+                placeholder={t('Search keys by first or last characters, fingerprint or reason')}
                 value={findKey}
                 showClear
                 onChange={(text) => {

@@ -84,7 +84,7 @@ export function TestColumn({ shown, works, test, enable }: ColumnProps) {
             {t(KEY_STATE_TEXTS[getKeyState(shown)])}
           </ColorDot>
           {works && (
-            <Button size="small" aria-label={t('Enable key {place} {key}, which works', named)} onClick={enable}>
+            <Button size="small" aria-label={t('Enable the working key {place} {key}', named)} onClick={enable}>
               {t('Enable')}
             </Button>
           )}

@@ -149,7 +149,7 @@ export function useBatch({ chosen, clear, reload }: ChosenChannels) {
         void runConfirmed(
           {
             title: t('Update the balances of all enabled channels?'),
-            body: t('Channels with nothing left are switched off.'),
+            body: t('Channels whose balance is used up are switched off.'),
             yes: t('Continue'),
             harmless: true,
           },

@@ -130,7 +130,7 @@ export function PeriodCards({ now, before, isAdmin }: PeriodProps & { isAdmin: b
         <Figure
           label={t('Error rate')}
           delta={delta(share)}
-          tip={t('Calls that gave nothing: {n}', { n: format.number(total.failed) })}
+          tip={t('Calls without an answer: {n}', { n: format.number(total.failed) })}
         >
           {format.percent(share(total))}
         </Figure>
@@ -198,9 +198,9 @@ function Delta({ now, before }: { now: number; before: number | undefined }) {
   return (
     <span
       className="delta muted number"
-      data-tip={t('Against the period of the same length before')}
+      data-tip={t('Compared with the previous period of the same length')}
       tabIndex={0}
-      aria-label={t('{change} against the period before', { change: changeText })}
+      aria-label={t('{change} from the previous period', { change: changeText })}
     >
       <span aria-hidden="true">{change > 0 ? '▲' : change < 0 ? '▼' : '='} </span>
       {changeText}

@@ -25,9 +25,9 @@ const ERROR_KIND_TEXTS = texts({
   network: 'network',
   answer: 'unreadable answer',
   request: 'request',
-  left: 'caller left',
+  left: 'client disconnected',
   refused: 'refused by Weir',
-  cut_short: 'cut short',
+  cut_short: 'ended early',
 })
 
 interface Props {

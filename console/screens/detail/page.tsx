@@ -248,10 +248,7 @@ function HowToCall() {
   const { texts = [] } = getGuide(CLIENT, { key: PLACEHOLDER_KEY, address, model: DEFAULT_GUIDE_MODEL })
   return (
     <div className="sheet">
-      <EmptyState
-        title={t('no data')}
-        description={t('Nothing was called in this period. A first call is made like this:')}
-      >
+      <EmptyState title={t('no data')} description={t('No calls in this period. Make a first call like this:')}>
         <Link to="/token">{t('Get an API token')}</Link>
       </EmptyState>
       <CodeBlock

@@ -14,10 +14,10 @@ import { Button, Input } from '../../semi.ts'
 import './device.css'
 
 const SCOPE_TEXTS = texts({
-  usage: 'See what you have used, and nothing else',
-  read: 'See everything that you may see, and change nothing',
-  relay: 'See everything that you may see, and change channels and API tokens',
-  all: 'Do everything that you may do',
+  usage: 'See your usage, and nothing else',
+  read: 'See everything that you can see, and change nothing',
+  relay: 'See everything that you can see, and change channels and API tokens',
+  all: 'Do everything that you can do',
 })
 
 type DeviceDecision = 'allowed' | 'denied'
@@ -43,7 +43,7 @@ export function Page() {
         description={
           answer === 'allowed'
             ? t('The program continues automatically. You can close this page.')
-            : t('The program was given nothing. If you did not start it, nothing is left to do.')
+            : t('The program was given no access. If you did not start it, you need not do anything else.')
         }
       >
         <Button onClick={again}>{t('Enter another code')}</Button>
@@ -106,13 +106,13 @@ function Request({ request, onAnswer }: { request: PendingDeviceRequest; onAnswe
     <div className="device">
       <section className="sheet device-card">
         <h1>{t('A program requests access to your account')}</h1>
-        <p>{t('Go on only if you started it yourself just now, and it shows the same code:')}</p>
+        <p>{t('Continue only if you started it yourself just now and it shows the same code:')}</p>
         <output className="device-code mono">{user_code}</output>
         <dl className="device-facts">
-          <Fact name={t('Calls itself')}>{name}</Fact>
-          <Fact name={t('Asks from')}>{near ? t('{ip}, as you do', { ip }) : ip}</Fact>
+          <Fact name={t('Name it gives')}>{name}</Fact>
+          <Fact name={t('Request from')}>{near ? t('{ip}, the same as yours', { ip }) : ip}</Fact>
           <Fact name={t('Requested')}>{format.zoned(created_time)}</Fact>
-          <Fact name={t('As')}>{user?.username}</Fact>
+          <Fact name={t('Account')}>{user?.username}</Fact>
           <Fact name={t('May')}>
             <strong>{t(SCOPE_TEXTS[scope])}</strong>
           </Fact>

@@ -33,7 +33,7 @@ export function Page() {
     )
   if (!token)
     return (
-      <EmptyState page title={t('This token is not there, or not enabled')}>
+      <EmptyState page title={t('This token does not exist or is not enabled')}>
         <Link to="/keys">{t('Use another one')}</Link>
       </EmptyState>
     )
@@ -41,7 +41,9 @@ export function Page() {
     <>
       {head}
       <div className="sheet">
-        <p className="muted">{t('Copy or download what your client reads, then send a call to see that it works.')}</p>
+        <p className="muted">
+          {t('Copy or download the configuration for your client, then send a call to check that it works.')}
+        </p>
         <SegmentedChoice
           labelled
           label={t('Token')}

@@ -120,7 +120,7 @@ export function Page() {
             </>
           }
         >
-          {t('Everybody who knows Weir knows it.')}
+          {t('It is the same on every new Weir and publicly known.')}
         </ModalDialog>
       )}
     </SignInCard>

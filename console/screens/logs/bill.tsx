@@ -68,7 +68,7 @@ export function CallBill({ bill, estimated }: { bill: BillData; estimated: boole
         </table>
       </div>
       {!entry && rounding !== undefined && quota > 0 && (
-        <p className="hint">{t('From the row; the ledger has no entry of it.')}</p>
+        <p className="hint">{t('From the log row; the ledger has no entry for it.')}</p>
       )}
       {estimated && <p className="hint">{t('Estimated: the provider reported no usage')}</p>}
       {entry && (

@@ -50,7 +50,10 @@ export function LogCallPanel({ request_id, isAdmin, columns, likeThis, onClose }
         (loading ? (
           <LoadingIndicator />
         ) : (
-          <EmptyState title={t('No such call')} description={t('You have no log row and no charge of this request.')} />
+          <EmptyState
+            title={t('No such call')}
+            description={t('You have no log row and no charge for this request.')}
+          />
         ))}
       {log && (
         <>
@@ -69,11 +72,11 @@ export function LogCallPanel({ request_id, isAdmin, columns, likeThis, onClose }
             ))}
             {isAdmin && log.model_name && (
               <Link className="call-link" to={buildRoutePath(log)}>
-                {t('How such calls go now')}
+                {t('Where such calls go now')}
               </Link>
             )}
-            <Button size="small" type="tertiary" {...buildMenuAttributes(t('Like this one'), () => likeThis(log))}>
-              {t('Like this one')}
+            <Button size="small" type="tertiary" {...buildMenuAttributes(t('Similar calls'), () => likeThis(log))}>
+              {t('Similar calls')}
             </Button>
           </div>
           <LabelledLines columns={columns.filter(({ key }) => key !== 'details')} row={log} />

@@ -71,7 +71,7 @@ export function LiveBar({ live }: { live: LiveLog }) {
   const label =
     typeof state === 'object'
       ? state.refused
-      : { waiting: t('Connecting…'), live: t('Live'), broken: t('The connection broke off; trying again…') }[state]
+      : { waiting: t('Connecting…'), live: t('Live'), broken: t('The connection was lost; trying again…') }[state]
   return (
     <div className="live-bar">
       <span className={`live-dot${state === 'live' && !paused ? ' live-on' : ''}`} aria-hidden="true" />

@@ -16,8 +16,8 @@ import { formatRatios } from './ratios.ts'
 import { AttemptWaterfall } from './waterfall.tsx'
 
 const ENDING_TEXTS = texts({
-  balanceSpent: 'Ended where the balance did',
-  callerLeft: 'The caller left; the answer was read to its end for its usage',
+  balanceSpent: 'Ended because the balance was used up',
+  callerLeft: 'The client disconnected; the answer was read to its end to count its usage',
 })
 
 type LabelledFact = [label: string, value: ReactNode]
@@ -54,7 +54,7 @@ export function LogDetail({ entry, isAdmin }: { entry: LogEntry; isAdmin: boolea
     detail.upstream_model_name && [t('Actual model'), detail.upstream_model_name],
     cost !== undefined && [t('Purchase cost'), exactQuota(cost)],
     margin !== undefined && [t('Margin'), exactQuota(margin)],
-    detail.cut_short && [t('Cut short'), detail.cut_short],
+    detail.cut_short && [t('Ended early'), detail.cut_short],
     getEndReason(detail) && [t('End', { context: 'way' }), t(ENDING_TEXTS[getEndReason(detail)!])],
     getFailure(detail) && [t('Error'), getFailure(detail)],
     detail.refused && [t('Refused calls'), `${detail.refused.calls} · ${detail.refused.reason}`],

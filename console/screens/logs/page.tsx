@@ -129,10 +129,10 @@ export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
       <StateTag color="white" tip={tip(completion_tokens)}>
         {t('Tokens out: {n}', { n: format.shortNumber(completion_tokens) })}
       </StateTag>
-      <StateTag color="white" tip={t('In the last 60 seconds, of the same filter')}>
+      <StateTag color="white" tip={t('In the last 60 seconds, with the same filters')}>
         RPM: {format.rate(rpm)}
       </StateTag>
-      <StateTag color="white" tip={t('In the last 60 seconds, of the same filter')}>
+      <StateTag color="white" tip={t('In the last 60 seconds, with the same filters')}>
         TPM: {format.rate(tpm)}
       </StateTag>
     </span>

@@ -6,7 +6,7 @@ import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 
-const RESULT_TEXTS = texts({ answered: 'answered', abandoned: 'caller left' })
+const RESULT_TEXTS = texts({ answered: 'answered', abandoned: 'client disconnected' })
 
 const NEXT_TEXTS = texts({ key: 'then another key', channel: 'then another channel', model: 'then another model' })
 
@@ -26,8 +26,8 @@ export function AttemptWaterfall({ attempts }: { attempts: readonly ShownAttempt
   const total = end - start
   const answer = attempts.find(({ first_ms = 0 }) => first_ms > 0)
   return (
-    <section className="waterfall" aria-label={t('Way through the channels')}>
-      <h3>{t('Way through the channels')}</h3>
+    <section className="waterfall" aria-label={t('Path through the channels')}>
+      <h3>{t('Path through the channels')}</h3>
       <ol>
         <Moment title={t('Admitted')} at={0} start={start} total={total} />
         {attempts.map((attempt, index) => (
@@ -101,7 +101,7 @@ function Try({ attempt, before, start, total }: BarSpan & { attempt: ShownAttemp
       <p className="muted">
         {[
           waited >= WAITED && t('Waited {time}', { time: format.duration(waited) }),
-          at > start && t('begun after {time}', { time: format.duration(at - start) }),
+          at > start && t('started after {time}', { time: format.duration(at - start) }),
           first_ms > 0 && t('first content after {time}', { time: format.duration(first_ms) }),
           why && translate(why),
           next && t(NEXT_TEXTS[next]),

@@ -115,7 +115,7 @@ function Bound({ service, onChanged }: { service: BoundService; onChanged(): voi
         <ConfirmedButton
           aria-label={`${t('Unbind')} ${name}`}
           question={t('Unbind {name}?', { name })}
-          body={t('You cannot sign in with it then, until you bind it again.')}
+          body={t('You cannot sign in with it until you bind it again.')}
           yes={t('Unbind')}
           onConfirm={unbind}
         >

@@ -87,7 +87,7 @@ function StoredBodies() {
                 question={t('Stop storing bodies, and remove the stored ones?')}
                 onConfirm={() => stop()}
               >
-                {t('Keep none')}
+                {t('Stop storing')}
               </ConfirmedButton>
             </ListItem>
           </div>
@@ -143,15 +143,15 @@ function Begin({ onBegun }: { onBegun(identity: string): void }) {
   })
   return (
     <>
-      <FormField field="token_ids" label={t('Numbers of tokens, with commas between; empty for all')}>
+      <FormField field="token_ids" label={t('IDs of tokens, separated by commas; empty for all')}>
         <Input
-          aria-label={t('Numbers of tokens, with commas between; empty for all')}
+          aria-label={t('IDs of tokens, separated by commas; empty for all')}
           value={tokens}
           onChange={setTokens}
         />
       </FormField>
       <Button loading={busy} onClick={() => void begin()}>
-        {t('Make a key and keep them')}
+        {t('Make a key and start storing')}
       </Button>
     </>
   )

@@ -22,7 +22,7 @@ export function DeleteAccount({ user }: { user: ShownUser }) {
     <PersonalSection
       id="delete"
       title={t('Delete account')}
-      lead={canGo ? t('The account ends for good.') : t("The super administrator's account cannot be deleted.")}
+      lead={canGo ? t('The account is closed for good.') : t("The super administrator's account cannot be deleted.")}
       actions={
         canGo && (
           <Button type="danger" onClick={() => setOpen(true)}>

@@ -107,7 +107,7 @@ export function findSettingErrors(draft: SettingDraft, t: Translate): InvalidSet
     ...(isHook &&
       webhook_url.trim() !== '' &&
       !isHttps(webhook_url.trim()) && { webhook_url: t('Webhook must be https') }),
-    ...(!isHook && !isMail(notification_email) && { notification_email: t('this is no email address') }),
+    ...(!isHook && !isMail(notification_email) && { notification_email: t('this is not an email address') }),
     ...(!(quota_warning_threshold > 0) && { quota_warning_threshold: t('the threshold must be above 0') }),
   }
 }

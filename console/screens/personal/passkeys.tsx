@@ -58,7 +58,7 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
             <ConfirmedButton
               aria-label={`${t('Remove')} ${name}`}
               question={t('Remove the passkey {name}?', { name })}
-              body={t('It cannot be used to sign in then.')}
+              body={t('You can no longer sign in with it.')}
               yes={t('Remove')}
               onConfirm={() => remove(id)}
             >
@@ -105,12 +105,7 @@ function PasskeyPanel({ onMade, onClose }: { onMade(): void; onClose(): void }) 
       onSubmit={() => void add()}
       onClose={onClose}
     >
-      <FormField
-        field="name"
-        label={t('Name')}
-        hint={t('A name for the device. The browser asks for the rest.')}
-        required
-      >
+      <FormField field="name" label={t('Name')} hint={t('Name the device. The browser asks for the rest.')} required>
         <Input aria-label={t('Name')} maxLength={MAX_NAME} value={draft.name} onChange={(name) => setDraft({ name })} />
       </FormField>
     </SidePanel>

@@ -62,7 +62,7 @@ function SignedInAt() {
                 <ConfirmedButton
                   aria-label={`${t('End')} ${device} ${ip}`}
                   question={t('End the session of {device}?', { device })}
-                  body={t('It has to sign in again.')}
+                  body={t('The device has to sign in again.')}
                   yes={t('End')}
                   onConfirm={() => end(id)}
                 >
@@ -78,7 +78,7 @@ function SignedInAt() {
           theme="light"
           size="default"
           question={t('End {n} other sessions?', { n: others })}
-          body={t('It has to sign in again.')}
+          body={t('The device has to sign in again.')}
           yes={t('End all others')}
           onConfirm={endOthers}
         >

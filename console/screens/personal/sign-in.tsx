@@ -138,7 +138,7 @@ export function BackupCodes({ codes, onClose }: { codes: readonly string[]; onCl
         </>
       }
     >
-      <InlineNote warns>{t('They are shown once. Each is good for one sign-in without the app.')}</InlineNote>
+      <InlineNote warns>{t('They are shown once. Each is valid for one sign-in without the app.')}</InlineNote>
       <CodeBlock label={t('Recovery codes')} text={text} />
     </ModalDialog>
   )
@@ -231,7 +231,7 @@ function Factor() {
           act={async (code) => showCodes((await apiClient.auth.totpBackups({ code })).backup_codes)}
           onClose={() => setPendingAct(null)}
         >
-          <p>{t('The ones that you have stop working.')}</p>
+          <p>{t('Your current codes stop working.')}</p>
         </CodePanel>
       )}
       {pendingAct === 'remove' && (
@@ -245,7 +245,7 @@ function Factor() {
           }}
           onClose={() => setPendingAct(null)}
         >
-          <p>{t('The password alone is enough to sign in then.')}</p>
+          <p>{t('The password alone is then enough to sign in.')}</p>
         </CodePanel>
       )}
       {codes && <BackupCodes codes={codes} onClose={() => setCodes(null)} />}

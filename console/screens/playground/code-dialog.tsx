@@ -34,7 +34,9 @@ export function RequestCodeDialog({
   return (
     <ModalDialog wide title={t('View code')} onClose={onClose}>
       <div className="playground-code">
-        <p className="hint">{t('The next call as a program makes it, with an API token in place of your session.')}</p>
+        <p className="hint">
+          {t('The next call as a program would make it, with an API token instead of your session.')}
+        </p>
         <RadioRow
           label={t('View code')}
           value={language}

@@ -5,7 +5,7 @@ import { showNotice } from '../../data/notify.ts'
 import { useText, texts } from '../../data/texts.tsx'
 import { Button, TextArea } from '../../semi.ts'
 
-const REFUSAL_TEXTS = texts({ tooLarge: '{name} is larger than {n} MB', noPicture: '{name} is no picture' })
+const REFUSAL_TEXTS = texts({ tooLarge: '{name} is larger than {n} MB', noPicture: '{name} is not a picture' })
 
 // Pictures of a message: read in the browser and sent as a part of it.
 
@@ -115,7 +115,7 @@ export function MessageComposer({ busy, disabled, send, stop }: Props) {
         />
         <TextArea
           aria-label={t('Message')}
-          placeholder={t('Enter sends, Shift+Enter begins a line')}
+          placeholder={t('Enter sends, Shift+Enter starts a new line')}
           autosize={{ minRows: 1, maxRows: 10 }}
           value={text}
           onChange={setText}

@@ -65,7 +65,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
         />
       </FormField>
       {known?.length === 0 && (
-        <InlineNote warns>{t('No model can be called: a channel has to serve one in a group of yours.')}</InlineNote>
+        <InlineNote warns>{t('No model can be called: a channel has to serve one in one of your groups.')}</InlineNote>
       )}
       <div ref={lanes}>
         {models.map((model, lane) => (
@@ -96,7 +96,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
           {t('Add another model')}
         </Button>
       )}
-      <FormField label={t('Temperature')} hint={t('Low is exact, high is varied')}>
+      <FormField label={t('Temperature')} hint={t('Low for precise answers, high for varied ones')}>
         <div className="playground-slider">
           <input
             type="range"
@@ -111,7 +111,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
           <output className="number">{temperature}</output>
         </div>
       </FormField>
-      <FormField label={t('Max tokens')} hint={t('0: as many as the model likes')}>
+      <FormField label={t('Max tokens')} hint={t('0: the model decides')}>
         <InputNumber
           aria-label={t('Max tokens')}
           min={0}

@@ -106,7 +106,7 @@ function Editing({
   return (
     <div className="asked asked-editing" onKeyDown={onKeyDown}>
       <TextArea aria-label={t('Edit message')} autosize autoFocus value={draft} onChange={setDraft} />
-      <p className="hint">{t('The messages after it are dropped once it is sent.')}</p>
+      <p className="hint">{t('The messages after it are removed when you send it.')}</p>
       <div className="field-row">
         <Button theme="solid" size="small" onClick={onDone}>
           {t('Send')}

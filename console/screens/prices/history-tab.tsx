@@ -45,7 +45,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
     await changeModelPrice({
       model,
       channel,
-      message: t('change of {name} taken back', { name: model }),
+      message: t('change of {name} undone', { name: model }),
       done: onChange,
       act: () => apiClient.prices.undo({ change: id }),
     })
@@ -81,10 +81,17 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
             under: ['time'],
             render: ({ username }) => username,
           },
-          { key: 'was', title: t('Was'), rank: 5, width: 170, under: ['became'], render: ({ was }) => short(was) },
+          {
+            key: 'was',
+            title: t('Old price'),
+            rank: 5,
+            width: 170,
+            under: ['became'],
+            render: ({ was }) => short(was),
+          },
           {
             key: 'became',
-            title: t('Became'),
+            title: t('New price'),
             rank: 1,
             width: 170,
             card: 'number',
@@ -104,7 +111,9 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
         rowName={({ model, id }) => `${model} ${id}`}
         list={list}
         paging={paging}
-        renderDetails={({ was, became }) => <LineDiff now={was} there={became} heads={[t('Was'), t('Became')]} />}
+        renderDetails={({ was, became }) => (
+          <LineDiff now={was} there={became} heads={[t('Old price'), t('New price')]} />
+        )}
         actions={(row) => ({
           verb: { key: 'bring', label: t('Return to this price'), run: () => void bringBack(row) },
           more: [{ key: 'undo', label: t('Undo this change'), run: () => void takeBack(row) }],

@@ -40,14 +40,14 @@ export function PriceListTab({ edit, showHistory }: Props) {
   const [takeOut] = useAction(async ({ model, channel }: PriceRow) => {
     const question = {
       title: t('Remove the price of {name}?', { name: model }),
-      body: t('Then the price of its family or of a pattern applies, or none. The history keeps the price.'),
+      body: t('After that, the price of its family or of a pattern applies, or none. The history keeps the price.'),
       yes: t('Remove the price'),
     }
     if (!(await askConfirmation(question))) return
     await changeModelPrice({
       model,
       channel,
-      message: t('price of {name} taken out', { name: model }),
+      message: t('price of {name} removed', { name: model }),
       done: reload,
       act: () => apiClient.prices.remove({ model, channel }),
     })
@@ -81,7 +81,7 @@ export function PriceListTab({ edit, showHistory }: Props) {
             name: 'scope',
             label: t('Models', { context: 'scope' }),
             options: [
-              { value: 'all', label: t('All that have a price') },
+              { value: 'all', label: t('All with a price') },
               { value: 'bought', label: t('Purchase prices') },
             ],
           },
@@ -103,7 +103,7 @@ export function PriceListTab({ edit, showHistory }: Props) {
         sort={{ by: sort, change: (by) => setFilter({ sort: by }) }}
         actions={actions}
         renderDetails={(row) => <PriceDetails row={row} />}
-        empty={{ title: narrowed ? t('No model is priced so') : t('No prices') }}
+        empty={{ title: narrowed ? t('No model is priced this way') : t('No prices') }}
       />
     </>
   )

@@ -19,8 +19,8 @@ export const FACT_TEXTS = texts({
   output: 'longest answer',
   kind: 'kind',
   context: 'context',
-  reads: 'what it reads',
-  writes: 'what it writes',
+  reads: 'input kinds',
+  writes: 'output kinds',
 })
 
 const STATUS_TEXTS = texts({ changed: 'Changed', new: 'New', same: 'The same', only_here: 'Only here' })
@@ -79,7 +79,7 @@ export function useDifferenceColumns(): TableColumn<PriceDifference>[] {
     both('input', label('input'), 1, (lines) => findLinePrice(lines, 'input')),
     both('output', label('output'), 1, (lines) => findLinePrice(lines, 'output')),
     both('piece', t('Per call'), 3, findPiecePrice),
-    { key: 'differs', title: t('Differs in'), rank: 4, width: 180, under: ['status'], render: nameDifference },
+    { key: 'differs', title: t('Difference'), rank: 4, width: 180, under: ['status'], render: nameDifference },
     {
       key: 'would',
       title: t('Charged', { context: 'past' }),
@@ -96,6 +96,13 @@ export function useDifferenceColumns(): TableColumn<PriceDifference>[] {
         ),
     },
     { key: 'date', title: t('As of'), rank: 5, width: 110, under: ['model'], render: ({ date }) => date || null },
-    { key: 'as', title: t('Called there'), rank: 5, width: 140, under: ['model'], render: ({ as }) => as || null },
+    {
+      key: 'as',
+      title: t('Name in the catalogue'),
+      rank: 5,
+      width: 140,
+      under: ['model'],
+      render: ({ as }) => as || null,
+    },
   ]
 }

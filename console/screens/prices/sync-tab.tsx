@@ -24,8 +24,8 @@ const STATUS_TEXTS = texts({ changed: 'Changed', new: 'New', same: 'The same', o
 
 const REASON_TEXTS = texts({
   no_price: '{n} have no price',
-  unusable: '{n} are priced by what no price here can be',
-  several: '{n} have several prices that differ',
+  unusable: '{n} have a kind of price that Weir does not support',
+  several: '{n} have several different prices',
 })
 
 // The facts of a model that differ in a catalogue, before and after.
@@ -130,7 +130,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
       onRefused()
       throw error
     }
-    showNotice.success(t('prices and facts of {n} models taken over', { n }))
+    showNotice.success(t('prices and facts of {n} models imported', { n }))
     onApplied()
   })
   return (
@@ -163,7 +163,7 @@ function Differences({ found: { data, source, skipped }, chosen, setChosen, onAp
               type="tertiary"
               onClick={() => setChosen(new Set(differing.map(({ model }) => model)))}
             >
-              {t('Choose all {n} that differ', { n: differing.length })}
+              {t('Choose all {n} with differences', { n: differing.length })}
             </Button>
           )
         }

@@ -42,12 +42,12 @@ export function TrialPreview({ found: { data, error, loading } }: { found: Price
       <h2>{t('Effect on past bills')}</h2>
       {error ? (
         <p role="alert" className="field-error">
-          {t('The outcome could not be worked out: {why}', { why: error })}
+          {t('The effect could not be calculated: {why}', { why: error })}
         </p>
       ) : data === undefined ? (
         <LoadingIndicator />
       ) : !row ? (
-        <p className="muted">{t('Nothing about the price is changed yet.')}</p>
+        <p className="muted">{t('You have not changed the price yet.')}</p>
       ) : (
         <Outcome row={row} rows={data!.rows} />
       )}
@@ -58,7 +58,7 @@ export function TrialPreview({ found: { data, error, loading } }: { found: Price
 function Outcome({ row, rows }: { row: PriceDifference; rows: readonly PriceDifference[] }) {
   const t = useText()
   const format = useFormat()
-  if (row.status === 'same') return <p className="muted">{t('Nothing about the price is changed yet.')}</p>
+  if (row.status === 'same') return <p className="muted">{t('You have not changed the price yet.')}</p>
   const others = rows.filter((each) => each !== row)
   const sum = sumBills(rows)
   return (
@@ -66,11 +66,11 @@ function Outcome({ row, rows }: { row: PriceDifference; rows: readonly PriceDiff
       <LineDiff now={row.now} there={row.there} />
       {others.length > 0 && (
         <p>
-          {t('Models that are priced as it, too:')} {others.map(({ model }) => model).join(', ')}
+          {t('Models with the same price change, too:')} {others.map(({ model }) => model).join(', ')}
         </p>
       )}
       {row.there.length === 0 ? (
-        <InlineNote warns>{t('It would have no price: calls of it would be refused.')}</InlineNote>
+        <InlineNote warns>{t('The model would have no price: its calls would be refused.')}</InlineNote>
       ) : sum.calls === 0 ? (
         <p className="muted">{t('No calls in the last 7 days: no bill would change.')}</p>
       ) : (

@@ -32,7 +32,7 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
     },
     {
       key: 'context',
-      head: t('Tokens at most'),
+      head: t('Token limits'),
       cellOf: ({ context }) => (context ? format.number(context) : t('none')),
     },
     ...lines.map((line) => ({

@@ -39,7 +39,7 @@ export function PricedModelDialog({
         {!has_price && <InlineNote warns>{t('It has no price: the highest default price applies.')}</InlineNote>}
         <p className="muted">
           {t('viewing group {group}, ratio {ratio}', { group: viewed.group, ratio: viewed.ratio })}
-          {context > 0 && <> · {t('Reads and writes {n} tokens at most', { n: format.number(context) })}</>}
+          {context > 0 && <> · {t('Context of at most {n} tokens', { n: format.number(context) })}</>}
         </p>
         <PriceTable model={model} ratio={viewed.ratio} />
         {Object.keys(tools).length > 0 && (

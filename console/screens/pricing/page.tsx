@@ -182,9 +182,9 @@ export function Page() {
           sort={{ by: place.sort, change: (sort) => setPlace({ sort }) }}
           empty={{
             title: place.within
-              ? t('No model that was called lately answers as quickly')
+              ? t('No model that was called recently answers that quickly')
               : place.q || place.provider
-                ? t('No model is called like that')
+                ? t('No model has this name')
                 : t('No model can be called yet'),
           }}
         />

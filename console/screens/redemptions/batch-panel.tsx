@@ -74,7 +74,7 @@ export function BatchPanel({ id, turn, onClose }: Props) {
             </Button>
           )}
         </div>
-        <h2>{t('Hand out what is unused')}</h2>
+        <h2>{t('Hand out unused codes')}</h2>
         <HandOutButtons codes={unused} />
         <h2>{t('Its codes, and who used them')}</h2>
         <ul className="batch-codes">

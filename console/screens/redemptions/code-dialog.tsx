@@ -28,7 +28,7 @@ export function RedemptionCodeDialog({ code, onClose }: { code: RedemptionCode; 
           <FormField label={t('Code', { context: 'redemption' })}>
             <CopyableText text={code.key} />
           </FormField>
-          <FormField label={t('Address that fills it in')}>
+          <FormField label={t('Address that fills in the code')}>
             <CopyableText text={address} />
           </FormField>
         </div>

@@ -120,7 +120,7 @@ export function useCodeActions({ copy, turn, remove }: CodeActions, { view, edit
         {
           key: 'toggle',
           label: isUnused ? t('Disable') : t('Enable'),
-          disabled: isUsed ? t('It is used.') : undefined,
+          disabled: isUsed ? t('This code has been used.') : undefined,
           run: () => void turn([code], isUnused ? REDEMPTION_STATUS.disabled : REDEMPTION_STATUS.unused),
         },
         { key: 'batch', label: t('Batch'), run: () => batch(code) },

@@ -61,7 +61,7 @@ export function Page() {
           ) : (
             <InlineNote>
               {services.length > 0
-                ? t('Accounts are made with one of these services here.')
+                ? t('Sign up with one of these services.')
                 : t('Registration with a password is switched off, and no other service is switched on.')}
             </InlineNote>
           )}

@@ -14,7 +14,7 @@ export function findFieldError(form: RegisterForm, byMail: boolean, t: Translate
   return {
     ...first('username', [
       [name === '', t('enter a username')],
-      [name.includes('@'), t('a username has no @')],
+      [name.includes('@'), t('a username cannot contain @')],
       [
         isTooLong(form, 'username'),
         t('up to {max} characters: {count} now', { max: MAX_USERNAME_LENGTH, count: name.length }),

@@ -33,7 +33,7 @@ export function RequestReset() {
     <SignInCard title={t('Reset password', { context: 'title' })} footer={<HumanCheck check={human} />}>
       <SignInForm onSubmit={() => undefined}>
         <p className="muted">
-          {t('If an account has this address, a link is mailed to it. It is good for {minutes} minutes.', {
+          {t('If an account has this address, a link is mailed to it. The link is valid for {minutes} minutes.', {
             minutes: RESET_LIFETIME_MINUTES,
           })}
         </p>

@@ -78,7 +78,7 @@ export function Page() {
         <Question query={query} set={(change) => setQuery({ ...change, without: '' })} />
         {ids.length > 0 && found && (
           <InlineNote>
-            <span>{t('Shown as if these were off: {names}.', { names: ids.map(getChannelName).join(', ') })}</span>{' '}
+            <span>{t('Shown as if these were disabled: {names}.', { names: ids.map(getChannelName).join(', ') })}</span>{' '}
             <Button size="small" theme="borderless" onClick={() => leave([])}>
               {t('Put back')}
             </Button>
@@ -130,7 +130,7 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
       <FormField label={t('Model')}>
         <SingleCombobox
           label={t('Model')}
-          placeholder={t('The name that callers ask for')}
+          placeholder={t('The name that clients request')}
           free
           value={query.model}
           options={(models.data ?? []).map((value) => ({ value }))}
@@ -183,7 +183,7 @@ function Outcome({ found: { model, group, attempts, channels } }: { found: Route
   return (
     <p className="route-rule">
       {t(
-        'Calls of {model} in the group {group}: the highest priority first, by weight within one priority. A failing call tries up to {n}.',
+        'Calls of {model} in the group {group}: the highest priority first, by weight within one priority. A failing call tries up to {n} channels.',
         { model, group, n: format.number(attempts) },
       )}
     </p>
@@ -196,7 +196,7 @@ function Fallbacks({ found: { fallbacks }, choose }: { found: RouteExplanation; 
   if (fallbacks.length === 0) return null
   return (
     <div className="route-fallbacks">
-      <span>{t('When all of them have failed, calls go on to:')}</span>
+      <span>{t('After all of them have failed, calls go to:')}</span>
       {fallbacks.map(({ model, channels }) => (
         <button key={model} type="button" className="plain-button" onClick={() => choose(model)}>
           {t('{model}: {n} channels', { model, n: format.number(channels) })}

@@ -62,7 +62,7 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
   const cooling = keys.filter((key) => key.cooldown_until > now)
   const facts = [
     channel.serves && t('weight {n}', { n: format.number(weight) }),
-    keys.length > 1 && t('{on} of {n} keys on', { on: keys.filter(({ on }) => on).length, n: keys.length }),
+    keys.length > 1 && t('{on} of {n} keys enabled', { on: keys.filter(({ on }) => on).length, n: keys.length }),
     affinity > 0 && t('{n} cached prompts', { n: format.number(affinity) }),
   ].filter((fact) => fact !== false)
   return (
@@ -89,7 +89,7 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
         </ColorDot>
         {cooling.map((key) => (
           <span key={key.fingerprint} className="route-clock number" role="timer">
-            {t(key.fingerprint === '' ? 'tried again in {time}' : 'key {key}: tried again in {time}', {
+            {t(key.fingerprint === '' ? 'next try in {time}' : 'key {key}: next try in {time}', {
               key: key.fingerprint,
               time: clock(key.cooldown_until - now),
             })}
@@ -101,10 +101,10 @@ function Line({ channel, was, now, leftOut, leave }: LineProps) {
         <button
           type="button"
           className="plain-button"
-          aria-label={`${isOut ? t('Put back') : t('What if it is off?')} ${name}`}
+          aria-label={`${isOut ? t('Put back') : t('What if it were disabled?')} ${name}`}
           onClick={() => leave(isOut ? leftOut.filter((other) => other !== id) : [...leftOut, id])}
         >
-          {isOut ? t('Put back') : t('What if it is off?')}
+          {isOut ? t('Put back') : t('What if it were disabled?')}
         </button>
       )}
     </li>

@@ -40,13 +40,13 @@ export function UnsavedChangesDialog({ onClose, onSave }: { onClose(): void; onS
               <Button
                 size="small"
                 theme="borderless"
-                aria-label={`${t('Take back')}: ${getDeclaredSetting(key).label[language]}`}
+                aria-label={`${t('Undo')}: ${getDeclaredSetting(key).label[language]}`}
                 onClick={() => {
                   if (changed.length === 1) onClose()
                   takeBack([key])
                 }}
               >
-                {t('Take back')}
+                {t('Undo')}
               </Button>
             </div>
             <Difference name={key} />

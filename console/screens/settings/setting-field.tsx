@@ -61,7 +61,7 @@ export function SettingField({ setting, atOnce, isQuiet, children }: Props) {
       >
         <div className="setting-control">
           {reset && setting.initial === undefined ? (
-            <p className="muted">{t('It becomes the default again once it is saved.')}</p>
+            <p className="muted">{t('It returns to the default when you save.')}</p>
           ) : atOnce && kind === 'flag' ? (
             <Checkbox
               checked={text === 'true'}
@@ -146,7 +146,7 @@ function SettingFoot({ setting, isNamed, atOnce, disabled, isQuiet }: FootProps)
         <>
           <StateTag color="white">{t('not saved')}</StateTag>
           <Button size="small" theme="borderless" onClick={() => form.takeBack([key])}>
-            {t('Take back')}
+            {t('Undo')}
           </Button>
         </>
       )}

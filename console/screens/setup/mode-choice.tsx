@@ -8,9 +8,9 @@ import { FormField } from '../../parts/form/field.tsx'
 import { Button, Radio, RadioGroup } from '../../semi.ts'
 
 const MODE_LINES = texts({
-  external: 'You serve other people.',
-  self: 'You use it by yourself.',
-  demo: 'You show what it can do.',
+  external: 'For other people.',
+  self: 'For your own use.',
+  demo: 'To show what it can do.',
 })
 
 const MODE_TEXTS = texts({ external: 'External', self: 'Self-use', demo: 'Demo site' })

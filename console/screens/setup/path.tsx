@@ -117,7 +117,7 @@ export function SetupPath() {
   const [opened, setOpened] = useState<SetupStep | null>(null)
   if (!facts)
     return read.error ? (
-      <EmptyState page failed title={t('How far it is could not be loaded')} description={read.error}>
+      <EmptyState page failed title={t('The progress could not be loaded')} description={read.error}>
         <Button onClick={reload}>{t('Retry')}</Button>
       </EmptyState>
     ) : (
@@ -165,7 +165,9 @@ export function SetupPath() {
       </ol>
       <p className="path-foot">
         <Link to="/">{count === SETUP_STEPS.length ? t('Go to the console') : t('Leave for now')}</Link>
-        <span className="muted">{count < SETUP_STEPS.length && t('It continues here, from the current state.')}</span>
+        <span className="muted">
+          {count < SETUP_STEPS.length && t('You can continue here later, from where things stand then.')}
+        </span>
       </p>
     </div>
   )

@@ -13,8 +13,8 @@ export const TASK_PLATFORMS: TaskKinds = {
 export const TASK_ACTIONS: TaskKinds = {
   MUSIC: { name: text('Generate music'), color: 'grey' },
   LYRICS: { name: text('Generate lyrics'), color: 'pink' },
-  GENERATE: { name: text('Make a film'), color: 'blue' },
-  REMIX: { name: text('Remix a film'), color: 'purple' },
+  GENERATE: { name: text('Make a video'), color: 'blue' },
+  REMIX: { name: text('Remix a video'), color: 'purple' },
   ANSWER: { name: text('Answer in the background'), color: 'purple' },
 }
 

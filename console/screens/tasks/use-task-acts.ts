@@ -8,15 +8,15 @@ import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import type { MenuItem } from '../../parts/overlay/menu.tsx'
 
 const QUESTIONS = texts({
-  refund: 'Give back what {name} cost?',
+  refund: 'Refund the cost of {name}?',
   cancel: 'Cancel {name}?',
   retry: 'Retry {name}?',
 })
 
 const QUESTION_TEXTS = texts({
   refund: 'The user gets it back, once. The result stays.',
-  cancel: 'It ends here as failed, and what it cost is given back. Its provider may finish it all the same.',
-  retry: 'A new task begins, and its user and token pay for it.',
+  cancel: 'It ends here as failed, and its cost is refunded. The provider may still finish it.',
+  retry: 'A new task starts, and its user and token pay for it.',
 })
 
 const ACT_TEXTS = texts({ refund: 'Refund', cancel: 'Cancel task', retry: 'Retry' })
@@ -61,9 +61,9 @@ export function useTaskActs(isAdmin: boolean, reload: () => void): (task: Acted,
     })
     const nothing = task.quota === 0 || task.refunded > 0
     return [
-      item('cancel', isOver ? t('It is over') : undefined),
-      item('retry', isOver ? undefined : t('It is not over')),
-      item('refund', isOver ? (nothing ? t('Nothing of it is left to give back') : undefined) : t('It is not over')),
+      item('cancel', isOver ? t('It is finished') : undefined),
+      item('retry', isOver ? undefined : t('It is not finished')),
+      item('refund', isOver ? (nothing ? t('Nothing is left to refund') : undefined) : t('It is not finished')),
     ]
   }
 }

@@ -145,7 +145,7 @@ export function TeamDetails({ team, hasPage = false, onChanged, onLeft = onChang
                     ? t('Leave the team {name}?', { name: team.name })
                     : t('Remove {name} from the team?', { name: member.username })
                 }
-                body={t('Tokens that this member has made for the team end for good.')}
+                body={t('Tokens that this member has made for the team stop working for good.')}
                 undoable
                 yes={member === own ? t('Leave the team') : t('Remove')}
                 onConfirm={() => remove(member)}
@@ -179,7 +179,7 @@ export function TeamDetails({ team, hasPage = false, onChanged, onLeft = onChang
             theme="light"
             size="default"
             question={t('Delete the team {name}?', { name: team.name })}
-            body={t('Its tokens end. Only a team whose account is empty can be deleted.')}
+            body={t('Its tokens stop working. Only a team whose balance is empty can be deleted.')}
             undoable
             onConfirm={drop}
           >

@@ -35,7 +35,7 @@ function OwnInvitation({ invitation, onAnswered }: { invitation: TeamInvitation;
   const { id, team_name: name, role, invited_by: by, expires_time } = invitation
   const [accept, accepting] = useAction(async () => {
     await apiClient.teams.accept({ invitation_id: id })
-    showNotice.success(t('you belong to the team'))
+    showNotice.success(t('you have joined the team'))
     onAnswered()
   })
   const [decline, declining] = useAction(async () => {

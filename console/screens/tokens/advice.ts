@@ -23,14 +23,14 @@ const BY_CODE = {
 } as const
 
 export const ADVICE = texts({
-  key: 'The key is wrong, expired or disabled: copy it again, and see the state of the token.',
+  key: 'The key is wrong, expired or disabled: copy it again, and check the state of the token.',
   channel: 'No enabled channel serves this model in the group of the token: choose another model, or another group.',
   quota: 'The quota of this token is used up: edit the token and raise it, or make it unlimited.',
-  provider: 'The provider did not answer well: test the channel, and see its tries in the usage log.',
-  allowed: 'The token does not allow this: see its models, its IP whitelist and its group.',
+  provider: 'The provider did not answer properly: test the channel, and check its attempts in the usage log.',
+  allowed: 'The token does not allow this: check its models, its IP whitelist and its group.',
   balance: 'The account that pays is empty: top it up, or have an administrator give it quota.',
-  network: 'No answer came: see that the gateway runs and this page reaches it.',
-  again: 'Mend what the message names, and send it again.',
+  network: 'No answer arrived: check that the gateway is running and that this page can reach it.',
+  again: 'Fix what the message names, and send it again.',
   wait: 'Too many calls at once: wait a moment and send it again.',
   channelAdmin:
     'No enabled channel serves this model in the group of the token: add it to a channel, enable one, or choose another model.',

@@ -17,7 +17,7 @@ import type { TokenActions } from './use-token-acts.ts'
 
 export function useTokenColumns(acts: TokenActions, teams: readonly Team[]): TableColumn<ShownToken>[] {
   const t = useText()
-  const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t('Own account')
+  const getTeamName = ({ team_id }: ShownToken) => teams.find(({ id }) => id === team_id)?.name ?? t('My own account')
   return [
     { key: 'name', title: t('Name'), rank: 1, width: 140, sort: 'name', card: 'title', render: ({ name }) => name },
     {

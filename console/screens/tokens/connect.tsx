@@ -44,7 +44,9 @@ export function ConnectDialog({ tokens, isNew, onClose }: Props) {
     >
       {isNew && (
         <InlineNote>
-          {many ? t('Copy them now: lists show only their ends.') : t('Copy it now: lists show only its ends.')}
+          {many
+            ? t('Copy them now: lists show only their first and last characters.')
+            : t('Copy it now: lists show only its first and last characters.')}
         </InlineNote>
       )}
       {many ? (

@@ -142,7 +142,7 @@ export function TeamField({ draft, set, token }: LimitsPartProps & { token: Toke
     >
       <SingleCombobox
         label={label}
-        placeholder={t('Own account')}
+        placeholder={t('My own account')}
         disabled={token !== null}
         clearable
         value={draft.team_id === 0 ? '' : String(draft.team_id)}

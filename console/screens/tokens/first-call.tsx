@@ -40,7 +40,7 @@ export function FirstCall({ call, model, onLeave }: Props) {
         ) : sent?.state === 'refused' ? (
           <Refused
             {...sent}
-            why={sent.message || t('no answer came')}
+            why={sent.message || t('no answer arrived')}
             reached={sent.status >= 500 && sent.code === ''}
           />
         ) : (

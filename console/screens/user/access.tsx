@@ -27,7 +27,7 @@ export function UserAccessSection({ user }: { user: User }) {
   const [end, ending] = useAction(async () => {
     const question = {
       title: t('Sign {name} out everywhere?', { name }),
-      body: t('Every browser that is signed in has to sign in again. API tokens go on.'),
+      body: t('Every browser that is signed in has to sign in again. API tokens keep working.'),
       yes: t('Sign out everywhere'),
     }
     if (!(await askConfirmation(question))) return
@@ -39,7 +39,7 @@ export function UserAccessSection({ user }: { user: User }) {
     const question = {
       title: t('Remove the second factors of {name}?', { name }),
       body: t(
-        'For who has lost them: the authenticator app and all passkeys go, and every session ends. They sign in with the password alone.',
+        'For users who have lost them: the authenticator app and all passkeys are removed, and every session ends. They can then sign in with the password alone.',
       ),
       yes: t('Remove second factors'),
     }

@@ -43,7 +43,7 @@ export function UserLedgerSection({ user: { id, quota } }: { user: User }) {
       rowName={({ id: entry }) => String(entry)}
       list={list}
       paging={paging}
-      empty={{ title: t('The balance has never moved') }}
+      empty={{ title: t('The balance has never changed') }}
     />
   )
 }

@@ -66,7 +66,11 @@ export function AddPanel({ groups, onClose, onSaved }: Props) {
       <DeclaredField {...part} name="password" required={!isInvited} longest={MAX_PASSWORD_LENGTH} />
       <DeclaredField {...part} name="email" />
       <GroupField value={draft.group} groups={groups} onChange={(group) => set({ group })} />
-      <FormField field="quota" label={quotaLabel} hint={quota === null ? t('What new users get.') : undefined}>
+      <FormField
+        field="quota"
+        label={quotaLabel}
+        hint={quota === null ? t('The amount that new users get.') : undefined}
+      >
         <div className="field-row">
           <Switch
             aria-label={t('Another first balance')}
@@ -102,8 +106,8 @@ function InvitationDialog({ invitation: { link, mailed, failure, username }, ema
     >
       <p>
         {mailed
-          ? t('A link to set a password was sent to {email}. It is good for 7 days.', { email })
-          : t('No mail was sent: {reason}. Send {email} this link to set a password. It is good for 7 days.', {
+          ? t('A link to set a password was sent to {email}. It is valid for 7 days.', { email })
+          : t('No mail was sent: {reason}. Send {email} this link to set a password. It is valid for 7 days.', {
               reason: failure,
               email,
             })}

@@ -34,7 +34,7 @@ export function useUserBatch({ chosen, groups, put, clear }: ChosenUsers) {
   const [turn] = useAction(async (action: 'disable' | 'enable') => {
     const status = action === 'disable' ? USER_STATUS.disabled : USER_STATUS.enabled
     const users = chosen.filter((user) => may(action, user) && user.status !== status)
-    if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
+    if (users.length === 0) return showNotice.error(t('You cannot do this to any of these users'))
     await runWithUndo({
       message: t(action === 'disable' ? '{name} disabled' : '{name} enabled', { name: joinNames(users) }),
       act: () => runInOrder(users, (user) => manageUserAccount(put, user, action)),
@@ -49,7 +49,7 @@ export function useUserBatch({ chosen, groups, put, clear }: ChosenUsers) {
   }
   const [regroup, busy] = useAction(async (group: string) => {
     const users = chosen.filter((user) => mayChange(user) && user.group !== group)
-    if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
+    if (users.length === 0) return showNotice.error(t('You cannot do this to any of these users'))
     await runWithUndo({
       message: t('group of {name} changed to {group}', { name: joinNames(users), group }),
       isSentence: true,
@@ -61,10 +61,10 @@ export function useUserBatch({ chosen, groups, put, clear }: ChosenUsers) {
   })
   const [deregister] = useAction(async () => {
     const users = chosen.filter((user) => may('delete', user))
-    if (users.length === 0) return showNotice.error(t('None of these users can be changed so by you'))
+    if (users.length === 0) return showNotice.error(t('You cannot do this to any of these users'))
     const names = users.map(({ username }) => username).join(', ')
     const title = t('Deregister {n} users?', { n: users.length })
-    const body = t('Their accounts stay, are shown as deregistered, and can never be used again: {names}', { names })
+    const body = t('Their accounts stay, marked as deregistered, and can never be used again: {names}', { names })
     if (!(await askConfirmation({ title, body, yes: t('Deregister') }))) return
     await apiClient.users.deleteMany({ ids: users.map(({ id }) => id) })
     const DeletedAt = new Date().toISOString()

@@ -64,10 +64,10 @@ export function useUserActs(put: UpdateUser) {
     }
     const demote = {
       title: t('Demote {name} to common user?', { name }),
-      body: t('They will see and change only what is their own.'),
+      body: t('They will only see and change their own things.'),
       yes: t('Demote'),
     }
-    const body = t('{name} with a balance of {balance}. It is the same as deleting, and cannot be undone.', {
+    const body = t('{name} with a balance of {balance}. This is the same as deleting and cannot be undone.', {
       name,
       balance: format.quota(user.quota),
     })
@@ -86,7 +86,7 @@ export function useUserActs(put: UpdateUser) {
             key: 'enable',
             label: t('Enable'),
             run: () => void turn(user, 'enable'),
-            disabled: user.status === USER_STATUS.disabled ? undefined : t('This state cannot be left by enabling'),
+            disabled: user.status === USER_STATUS.disabled ? undefined : t('Enabling does not end this state'),
           },
       {
         action: 'delete',

@@ -24,7 +24,7 @@ export function BalanceCard({ user }: { user: ShownUser }) {
       <Lasting balance={user.quota} />
       {user.quota < threshold && (
         <InlineNote warns>
-          {t('The balance is below {amount}, from where on you are warned.', { amount: format.quota(threshold) })}
+          {t('The balance is below your warning threshold of {amount}.', { amount: format.quota(threshold) })}
         </InlineNote>
       )}
       <dl className="wallet-facts">
@@ -51,14 +51,14 @@ function Lasting({ balance }: { balance: number }) {
   const t = useText()
   const format = useFormat()
   const { data, error } = useEndpointWithError(['usage.querySelf', 'forecast'], () => spentOfLate(getNowSeconds()))
-  if (error) return <p className="muted">{t('How long it lasts could not be worked out.')}</p>
-  if (!data) return <p className="muted">{t('Working out how long it lasts…')}</p>
-  if (balance <= 0) return <p className="muted">{t('Nothing is left.')}</p>
+  if (error) return <p className="muted">{t('How long the balance will last could not be estimated.')}</p>
+  if (!data) return <p className="muted">{t('Estimating how long the balance will last…')}</p>
+  if (balance <= 0) return <p className="muted">{t('The balance is used up.')}</p>
   const { pastDays, lasts } = forecastBalance(balance, data, getNowSeconds())
   if (lasts === null)
     return (
       <p className="muted">
-        {t('How long it lasts is unknown: nothing was spent in the last {days}.', {
+        {t('How long the balance will last is unknown: nothing was spent in the last {days}.', {
           days: format.days(FORECAST_PAST_DAYS),
         })}
       </p>

@@ -25,7 +25,7 @@ const KIND_TEXTS = texts({ note: 'Note', cancel: 'Cancel the order', complete: '
 const BODY_TEXTS = texts({
   note: 'Only administrators see the note. The reports of the order count as reviewed.',
   cancel: 'The order can no longer be completed, and later reports of its payment are not credited.',
-  complete: 'Credits what was ordered, once. A later report of the payment is not credited again.',
+  complete: 'The order is credited once. A later report of its payment is not credited again.',
 })
 
 export type DecisionKind = 'complete' | 'cancel' | 'note'

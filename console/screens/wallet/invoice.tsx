@@ -33,14 +33,8 @@ export function OrderInvoice({ order, onClose }: { order: TopupOrder; onClose():
       title={t('Invoice of order {order}', { order: order.trade_no })}
       onClose={onClose}
       controls={
-        <FormField label={t('Made out to')} hint={t('Name, address and tax number, a line each; kept in this browser')}>
-          <TextArea
-            aria-label={t('Made out to')}
-            rows={3}
-            maxLength={LONGEST_BUYER}
-            value={buyer}
-            onChange={setBuyer}
-          />
+        <FormField label={t('Bill to')} hint={t('Name, address and tax number, a line each; kept in this browser')}>
+          <TextArea aria-label={t('Bill to')} rows={3} maxLength={LONGEST_BUYER} value={buyer} onChange={setBuyer} />
         </FormField>
       }
     >
@@ -52,7 +46,7 @@ export function OrderInvoice({ order, onClose }: { order: TopupOrder; onClose():
         <h2>{t('Invoice')}</h2>
         {buyer.trim() !== '' && (
           <section className="invoice-buyer">
-            <h3>{t('Made out to')}</h3>
+            <h3>{t('Bill to')}</h3>
             <address>{buyer.trim()}</address>
           </section>
         )}

@@ -75,7 +75,7 @@ export function Page() {
             p: format.price(waiting.money, waiting.currency),
           })}{' '}
           <Button size="small" theme="borderless" onClick={showNewest}>
-            {t('Look again')}
+            {t('Check again')}
           </Button>
         </InlineNote>
       )}

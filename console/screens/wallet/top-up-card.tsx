@@ -182,7 +182,7 @@ function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: 
           {cost.error && isQuoted ? cost.error : t('Payable: {p}', { p: isKnown ? shown : '…' })}
         </span>
         <span className="hint">
-          {t('{p} for $1, before what your group pays', { p: format.price(Math.round(price * 100), currency) })}
+          {t('{p} for $1, before the ratio of your group', { p: format.price(Math.round(price * 100), currency) })}
         </span>
       </div>
       <div className="wallet-buttons">

@@ -124,7 +124,7 @@ export const facts = screenFacts({
       },
       'keep the body of a call, read it and remove it': async (page) => {
         await section(page, 'Bodies of calls')
-        await button(page, 'Make a key and keep them')
+        await button(page, 'Make a key and start storing')
         const secret = await page.getByRole('dialog').locator('code, pre').first().innerText()
         await button(page, 'Done')
         await page.evaluate(callWithNewToken)

@@ -44,7 +44,7 @@ export const facts = screenFacts({
       path: '/redemption',
       open: async (page) => {
         await fromMenu(page, 'View')
-        await page.getByRole('dialog').getByText(said('Address that fills it in')).waitFor()
+        await page.getByRole('dialog').getByText(said('Address that fills in the code')).waitFor()
       },
     },
     'a sheet of codes': {

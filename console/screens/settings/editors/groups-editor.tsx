@@ -50,7 +50,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
       title: t('Remove the group {name}?', { name }),
       body: isUsed
         ? t(
-            '{users} users, {tokens} tokens and {channels} channels have it. Its tokens are refused, its users go on at a ratio of 1. It is taken out of every setting that names it.',
+            '{users} users, {tokens} tokens and {channels} channels have it. Its tokens are refused, and its users continue at a ratio of 1. It is removed from every setting that names it.',
             { users, tokens, channels },
           )
         : t('It is not in use. It is removed from every setting that names it.'),
@@ -71,7 +71,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
         <div className="group-row group-heads" role="row">
           <span role="columnheader">{t('Group')}</span>
           <span role="columnheader">{t('Ratio')}</span>
-          <span role="columnheader">{t('Users may choose it')}</span>
+          <span role="columnheader">{t('Users can choose it')}</span>
           <span role="columnheader">
             <span className="only-heard">{t('Remove')}</span>
           </span>
@@ -114,7 +114,7 @@ export function GroupsEditor({ value, disabled, onChange }: EditorProps) {
               </span>
               <span role="cell" className="group-choice">
                 <Checkbox
-                  aria-label={`${t('Users may choose it')}: ${name || at + 1}`}
+                  aria-label={`${t('Users can choose it')}: ${name || at + 1}`}
                   disabled={disabled}
                   checked={note !== null}
                   onChange={({ target }) => change(at, { note: target.checked ? name : null })}

@@ -30,9 +30,9 @@ const SCOPE_TEXTS = texts<ScopeKind>({
   group: 'The whole group',
 })
 const LIMIT_TEXTS = texts<LimitName>({
-  requests_per_minute: 'Calls a minute',
-  tokens_per_minute: 'Tokens a minute',
-  max_concurrent: 'Calls at the same time',
+  requests_per_minute: 'Calls per minute',
+  tokens_per_minute: 'Tokens per minute',
+  max_concurrent: 'Concurrent calls',
 })
 
 const NEW: RateRow = {

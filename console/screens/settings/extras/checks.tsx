@@ -37,7 +37,7 @@ export function MailTest() {
       <Button htmlType="submit" loading={busy} disabled={email.trim() === ''}>
         {t('Send test mail')}
       </Button>
-      {changed && <p className="hint">{t('Tried out is what is saved: save your changes first.')}</p>}
+      {changed && <p className="hint">{t('The test uses the saved settings: save your changes first.')}</p>}
     </form>
   )
 }

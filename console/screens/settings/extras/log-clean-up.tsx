@@ -40,7 +40,7 @@ export function LogCleanUp() {
     const { kinds } = await apiClient.logs.cleanUpProgress({ target_timestamp: before })
     const rows = Object.fromEntries(kinds.map(({ kind, rows }) => [kind, format.number(rows)]))
     const body = t(
-      '{calls} rows of calls, {errors} of failed calls, {events} of events of accounts. Charges, receipts and the sums of usage stay.',
+      '{calls} rows of calls, {errors} of failed calls, {events} of account events. Charges, receipts and usage totals stay.',
       rows as Record<(typeof kinds)[number]['kind'], string>,
     )
     if (!(await askConfirmation({ title, body, yes: t('Clear log') }))) return

@@ -19,7 +19,7 @@ export function PaymentTest({ service }: { service: keyof typeof NAMES }) {
   return (
     <div className="extra-row">
       <Button onClick={() => setOpen(true)}>{t('Test a payment report')}</Button>
-      {changed && <p className="hint">{t('Tried out is what is saved: save your changes first.')}</p>}
+      {changed && <p className="hint">{t('The test uses the saved settings: save your changes first.')}</p>}
       {open && <ReportPanel service={service} onClose={() => setOpen(false)} />}
     </div>
   )
@@ -44,7 +44,7 @@ function ReportPanel({ service, onClose }: { service: keyof typeof NAMES; onClos
   }
   return (
     <SidePanel
-      title={t('Does a report of {service} prove true?', { service: NAMES[service] })}
+      title={t('Is a report of {service} genuine?', { service: NAMES[service] })}
       side="right"
       busy={busy}
       submit={t('Test')}

@@ -46,7 +46,7 @@ export function SignInServices() {
                 </Button>
                 <ConfirmedButton
                   question={t('Delete the sign-in service {name}?', { name: service.name })}
-                  body={t('Sign-in with it ends; accounts that came through it stay.')}
+                  body={t('Nobody can sign in with it any more; accounts created through it stay.')}
                   onConfirm={() => remove(service.id)}
                 >
                   {t('Delete')}

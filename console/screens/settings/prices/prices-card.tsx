@@ -48,7 +48,7 @@ export function SellingPricesCard() {
           <MapsTab maps={maps} />
         ) : !rows ? (
           <InlineNote warns>
-            {t('A map of prices is not valid JSON. Mend it in the model ratio settings first.')}
+            {t('A map of prices is not valid JSON. Fix it in the model ratio settings first.')}
           </InlineNote>
         ) : prices === 'unset' ? (
           <UnsetTab maps={maps} rows={rows} />

@@ -130,7 +130,7 @@ export function VisualTab({ maps, rows }: VisualTabProps) {
               run() {
                 const before = rows.get(name) ?? null
                 put(name, null)
-                showNotice.info(t('{name} removed; apply the changes to save that', { name }), {
+                showNotice.info(t('{name} removed; apply the changes to save this', { name }), {
                   undo: () => put(name, before),
                 })
               },

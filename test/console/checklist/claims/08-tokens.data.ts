@@ -13,7 +13,7 @@ export const part: Part = {
     '8.4': claim(
       'Searched by key.',
       said('finds tokens by their key'),
-      inFile('core/tokens/feature')('is found by part of its name'),
+      inFile('core/tokens/handlers')('is found by part of its name'),
     ),
     '8.5': claim(
       'Has a table with name, state, quota and times.',
