@@ -154,7 +154,7 @@ export const faults: readonly Fault[] = [
   },
   {
     name: 'the words for enabled and disabled are swapped',
-    file: 'cli/commands/tokens/change.ts',
+    file: 'cli/commands/tokens/index.ts',
     find: `done: words('Token {id} "{name}" is disabled.')`,
     replace: `done: words('Token {id} "{name}" is enabled.')`,
   },
