@@ -19,7 +19,7 @@ import { createPrivacyStore } from './accounts/privacy.ts'
 import { createImportStore } from './imports.ts'
 import { createTaskStore } from './tasks.ts'
 import { createTeamInvitationStore } from './accounts/team-invitations.ts'
-import { createTeamStore } from './accounts/teams.ts'
+import { createTeamStore, createTeamViewStore } from './accounts/teams.ts'
 import { createTokenStore } from './accounts/tokens.ts'
 
 export const createChangeStores = (database: Database, secrets: Secrets, clock: Clock): ChangeStores => ({
@@ -33,6 +33,7 @@ export const createChangeStores = (database: Database, secrets: Secrets, clock: 
   channels: createChannelStore(database, secrets),
   teams: createTeamStore(database),
   teamInvitations: createTeamInvitationStore(database, clock),
+  teamViews: createTeamViewStore(database),
   tokens: createTokenStore(database, secrets, clock),
   topups: createTopUpStore(database),
   redemptions: createRedemptionStore(database, secrets),
