@@ -21,6 +21,7 @@ import { teamTokenView } from '../nouns/token.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import type { OutputView } from '../output/view.ts'
 import { acceptCommand, declineCommand, invitationsCommand, withdrawCommand } from './team-invitations.ts'
+import { viewsCommand } from './team-views.ts'
 import { words } from '../texts.ts'
 import { memberForm } from '../input/forms.built.ts'
 
@@ -282,6 +283,6 @@ export const teamsCommand = group({
   commands: [
     ...[list, show, members, add, rename, remove, putMember, removeMember],
     ...[invitationsCommand, acceptCommand, declineCommand, withdrawCommand, topUp],
-    ...[tokens, logs],
+    ...[tokens, logs, viewsCommand],
   ],
 })
