@@ -23,6 +23,7 @@ import {
 import { teamTokenView } from '../nouns/token.ts'
 import { parseRequestedRows, buildPageOptions, printRequestedRows, type PageQuery } from '../output/paging.ts'
 import type { OutputView } from '../output/view.ts'
+import { viewsCommand } from './team-views.ts'
 import { words } from '../texts.ts'
 import { memberForm } from '../input/forms.built.ts'
 
@@ -353,6 +354,6 @@ export const teamsCommand = group({
   commands: [
     ...[list, show, members, add, rename, remove, putMember, removeMember],
     ...[invitationsCommand, acceptCommand, declineCommand, withdrawCommand, topUp],
-    ...[tokens, logs],
+    ...[tokens, logs, viewsCommand],
   ],
 })

@@ -5,7 +5,7 @@ import { ChannelForm, ChannelPatch } from '../../core/channels/channel.ts'
 import { KeyedChannelForm, KeyedChannelPatch } from '../../core/channels/contract.ts'
 import { RedemptionForm } from '../../core/redemptions/contract.ts'
 import { SetupForm } from '../../core/site/contract.ts'
-import { MemberForm } from '../../core/teams/contract.ts'
+import { MemberForm, TeamViewForm } from '../../core/teams/contract.ts'
 import { TokenForm } from '../../core/tokens/contract.ts'
 import { OrderDecision } from '../../core/topups/contract.ts'
 import { AccessTokenForm } from '../../core/users/access-tokens.ts'
@@ -26,6 +26,7 @@ export const ownForm = toCommandForm(OwnForm)
 export const redemptionForm = toCommandForm(RedemptionForm)
 export const settingForm = toCommandForm(SettingForm)
 export const setupForm = toCommandForm(SetupForm)
+export const teamViewForm = toCommandForm(TeamViewForm)
 export const tokenForm = toCommandForm(TokenForm)
 export const userEdit = toCommandForm(UserEdit)
 export const userForm = toCommandForm(UserForm)

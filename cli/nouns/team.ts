@@ -1,7 +1,7 @@
-// Display of teams and their members, and search by name.
+// Display of teams, their members and their views, and search by name.
 import type { WeirClient } from '../../core/contracts.ts'
 import { fillTemplate } from '../../core/errors.ts'
-import type { Team, TeamInvitation } from '../../core/teams/team.ts'
+import type { Team, TeamInvitation, TeamView } from '../../core/teams/team.ts'
 import { GatewayRefusal } from '../failure.ts'
 import { formatQuotaAmount } from '../output/format.ts'
 import { words } from '../texts.ts'
@@ -55,6 +55,16 @@ export const teamInvitationView: OutputView<TeamInvitation> = {
   }),
   created: time(words('INVITED AT'), 4, (invitation) => invitation.created_time),
   expires: time(words('LAPSES'), 2, (invitation) => invitation.expires_time),
+}
+
+export const teamViewView: OutputView<TeamView> = {
+  id: count(words('ID'), 1, ({ id }) => id),
+  team: text(words('TEAM'), 1, ({ team_name }) => team_name, { flexible: true }),
+  team_id: count(words('TEAM ID'), 3, ({ team_id }) => team_id),
+  list: text(words('LIST'), 1, ({ list }) => list),
+  name: text(words('NAME'), 1, ({ name }) => name, { flexible: true, tone: () => 'strong' }),
+  query: text(words('QUERY'), 2, ({ query }) => query || null, { flexible: true }),
+  created: time(words('CREATED'), 4, (view) => view.created_time),
 }
 
 /** A team with its members, as objects in JSON. */
@@ -165,6 +175,25 @@ export function findRequiredInvitation({ invitations, name: team }: ShownTeam, n
     }),
     'team.no_invitation',
   )
+}
+
+/**
+ * Returns a view that the team shares: by its id, or by its name if that is unique in the team.
+ * @throws Refusal if none or several match
+ */
+export async function findRequiredView(weir: WeirClient, team: string, name: string): Promise<TeamView> {
+  const { views } = await weir.teams.views({ id: await needTeamId(weir, team) })
+  const numbered = views.find(({ id }) => String(id) === name)
+  if (numbered) return numbered
+  return findByName({
+    name,
+    rows: views,
+    getNames: (view) => [view.name],
+    describe: ({ id, list }) => `${id} (${list})`,
+    missing: words('The team shares no view "{name}": see `weir teams views`.'),
+    several: words('Several views are called "{name}": give the id, one of {ids}.'),
+    kind: 'view',
+  })
 }
 
 /** Returns all teams if the caller may see them, otherwise the caller's teams. */

@@ -1,6 +1,5 @@
 // Previews of tables, filters and charts.
 import { useState } from 'react'
-import { getListViews } from '../data/preferences.ts'
 import type { LoadedEndpoint } from '../data/use-endpoint.ts'
 import type { PageOfRows } from '../data/use-paging.ts'
 import { DataChart } from '../parts/chart/chart.tsx'
@@ -60,7 +59,7 @@ const filtersFilterBarPreviews = definePreviews({
   'long text': () => <Bar initial={{ group: LONG_TEXT }} />,
 })
 
-const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews storage={getListViews('logs')} /> })
+const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews list="logs" /> })
 
 function Of({ initial }: { initial: string }) {
   const [value, setValue] = useState({ span: initial, start: '1790000000', end: '1790086400' })

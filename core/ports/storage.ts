@@ -29,7 +29,7 @@ import type { SettingsStore } from '../settings/store.ts'
 import type { SetupStore } from '../site/store.ts'
 import type { ManagedStore } from '../state/managed.ts'
 import type { TaskStore } from '../tasks/store.ts'
-import type { TeamInvitationStore, TeamStore } from '../teams/store.ts'
+import type { TeamInvitationStore, TeamStore, TeamViewStore } from '../teams/store.ts'
 import type { TokenStore } from '../tokens/store.ts'
 import type { TopUpStore } from '../topups/store.ts'
 import type { UsageStore } from '../usage/store.ts'
@@ -59,6 +59,7 @@ export interface ChangeStores {
   channels: ChannelStore
   teams: TeamStore
   teamInvitations: TeamInvitationStore
+  teamViews: TeamViewStore
   tokens: TokenStore
   topups: TopUpStore
   redemptions: RedemptionStore

@@ -125,6 +125,7 @@ export const HOLDINGS: Readonly<Record<string, Holding | NoHolding>> = {
     withheld: ['id', 'user_id', 'invited_by'],
     forgotten: 'removed',
   },
+  team_views: { nobody: 'filters of lists that belong to a team' },
   body_keys: {
     of: 'user_id',
     given: ['recipient', 'every_token', 'token_ids', 'created_time'],

@@ -6,8 +6,17 @@ import { buildPageSchema, pageQueryFields, cursorPageSchema, cursorQueryFields }
 import { ReadVersion } from '../contract/version.ts'
 import { words } from '../errors.ts'
 import { LogEntry } from '../calls/log-entry.ts'
-import { teamFields } from './team-fields.data.ts'
-import { Team, TeamInvitation, teamListOrder, TeamMember, TeamRole } from './team.ts'
+import { teamFields, teamViewFields } from './team-fields.data.ts'
+import {
+  MAX_VIEW_NAME,
+  MAX_VIEW_QUERY,
+  Team,
+  TeamInvitation,
+  teamListOrder,
+  TeamMember,
+  TeamRole,
+  TeamView,
+} from './team.ts'
 
 const id = z.object({ id: z.coerce.number().int() })
 const name = z.string().default('')
@@ -36,6 +45,22 @@ export const MemberForm = z.object(
     budget_day: budget.optional(),
     budget_month: budget.optional(),
     version: ReadVersion,
+  }),
+)
+
+const viewName = z.string().trim().min(1).max(MAX_VIEW_NAME)
+
+/** A view of a list that a team is to share. */
+export const TeamViewForm = z.object(
+  declareShapeFields(teamViewFields, {
+    id: z.number().int(),
+    list: z.string().regex(/^[a-z][a-z0-9-]{0,39}$/),
+    name: viewName,
+    query: z
+      .string()
+      .max(MAX_VIEW_QUERY)
+      .regex(/^([?][^#]*)?$/)
+      .default(''),
   }),
 )
 
@@ -150,6 +175,51 @@ export const teamsContract = {
     scope: 'all',
     summary: words('Withdraw an invitation, as an owner'),
     params: z.object({ id: z.coerce.number().int(), invitation_id: z.coerce.number().int() }),
+    reply: z.null(),
+  }),
+  views: endpoint({
+    method: 'GET',
+    path: '/api/team_view/',
+    access: 'user',
+    scope: 'read',
+    summary: words(
+      'Views of lists that your teams share, or one team with its id; and the teams that you may share views with',
+    ),
+    query: z.object({ id: z.coerce.number().int().optional() }),
+    reply: z.object({
+      views: z.array(TeamView),
+      /** The teams, of those whose views are listed, that the caller manages. */
+      managed: z.array(z.object({ id: z.number(), name: z.string() })),
+    }),
+  }),
+  shareView: endpoint({
+    method: 'POST',
+    path: '/api/team_view/',
+    access: 'user',
+    scope: 'all',
+    summary: words('Share a view of a list with the members of a team, as an owner'),
+    body: TeamViewForm,
+    reply: TeamView,
+  }),
+  renameView: endpoint({
+    method: 'PUT',
+    path: '/api/team_view/',
+    access: 'user',
+    scope: 'all',
+    summary: words('Rename a view that a team shares, as an owner'),
+    row: TeamView,
+    body: z.object(
+      declareShapeFields(teamViewFields, { id: z.number().int(), view_id: z.number().int(), name: viewName }),
+    ),
+    reply: TeamView,
+  }),
+  deleteView: endpoint({
+    method: 'DELETE',
+    path: '/api/team/{id}/view/{view_id}',
+    access: 'user',
+    scope: 'all',
+    summary: words('Delete a view that a team shares, as an owner'),
+    params: z.object({ id: z.coerce.number().int(), view_id: z.coerce.number().int() }),
     reply: z.null(),
   }),
   transfer: endpoint({

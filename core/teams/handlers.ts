@@ -21,6 +21,7 @@ import { acceptInvitation, declineInvitation, refuseTooManyTeams, withdrawInvita
 import { announceTokens, putTeamMember, removeTeamMember } from './members.ts'
 import { createInvitationNotifier } from './notify-invitation.ts'
 import { MAX_TEAM_NAME, type Team, type TeamMember, teamListOrder } from './team.ts'
+import { deleteView, listSharedViews, renameView, shareView } from './views.ts'
 
 export interface TeamPorts {
   storage: Storage
@@ -158,6 +159,18 @@ export function createTeamHandlers(given: TeamPorts): ContractHandlers<typeof te
     },
     async withdraw(invitation, { caller }) {
       await withdrawInvitation(ports, invitation, caller)
+      return null
+    },
+    async views({ id }, { caller }) {
+      if (id === undefined) return listSharedViews(ports, caller)
+      const { name } = await loadVisibleTeam(caller, id)
+      const manages = hasAccess(caller, 'admin') || (await isOwner(storage, caller, id))
+      return { views: await storage.teamViews.ofTeam(id), managed: manages ? [{ id, name }] : [] }
+    },
+    shareView: (view, { caller }) => shareView(ports, view, caller),
+    renameView: (change, { caller }) => renameView(ports, change, caller),
+    async deleteView(view, { caller }) {
+      await deleteView(ports, view, caller)
       return null
     },
     async transfer({ id, amount }, { caller }) {

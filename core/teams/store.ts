@@ -1,7 +1,7 @@
 import type { RowPage, ListSlice } from '../contract/page.ts'
 import type { PersonalEdit } from '../contract/version.ts'
 import type { Debt } from '../quota/debt.ts'
-import type { Team, TeamInvitation, TeamMember, TeamRole } from './team.ts'
+import type { Team, TeamInvitation, TeamMember, TeamRole, TeamView } from './team.ts'
 
 export type NewMember = Omit<TeamMember, 'username' | 'version'>
 
@@ -19,8 +19,8 @@ export interface TeamStore {
   /** @throws GatewayError edit.conflict where another version is stored than was read */
   rename(id: number, name: string, edit: PersonalEdit): Promise<void>
   /**
-   * Deletes a team with an empty account and without open stored calls, together with its tokens and invitations; false
-   * otherwise. Time in epoch seconds.
+   * Deletes a team with an empty account and without open stored calls, together with its tokens, invitations and views;
+   * false otherwise. Time in epoch seconds.
    */
   delete(id: number, deleted_at: number): Promise<boolean>
   /** Owners first, then by name. */
@@ -69,4 +69,17 @@ export interface TeamInvitationStore {
   removeOfMember(teamId: number, userId: number): Promise<void>
   /** Those to a user. */
   removeOfUser(userId: number): Promise<void>
+}
+
+export type NewTeamView = Omit<TeamView, 'id' | 'team_name'>
+
+/** The views that teams share, oldest first. Those of deleted teams are in no answer. */
+export interface TeamViewStore {
+  /** Inserts a view and returns its id. The team must be locked, so that its names stay unique in each list. */
+  insert(view: NewTeamView): Promise<number>
+  ofTeam(teamId: number): Promise<TeamView[]>
+  /** Lists the views of all teams of a user; null for those of all teams. */
+  ofUser(userId: number | null): Promise<TeamView[]>
+  rename(id: number, name: string): Promise<void>
+  remove(id: number): Promise<void>
 }

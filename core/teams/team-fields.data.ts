@@ -47,3 +47,16 @@ export const teamFields = {
     example: 500_000,
   },
 } as const satisfies Record<string, FieldDeclaration>
+
+/** The fields of a view that a team shares. */
+export const teamViewFields = {
+  id: { label: words('Team'), help: words('Number of the team'), example: 7 },
+  view_id: { label: words('View'), help: words('Number of the view'), example: 3 },
+  list: { label: words('List'), help: words('Name of the list in the console, such as logs or tokens'), example: 'logs' },
+  name: { label: words('Name'), help: words('Name of the view, unique in its list'), example: 'Errors' },
+  query: {
+    label: words('Address'),
+    help: words('Address of the list from its question mark on; empty for the list without filters'),
+    example: '?type=5',
+  },
+} as const satisfies Record<string, FieldDeclaration>

@@ -10,6 +10,12 @@ export type TeamRole = z.infer<typeof TeamRole>
 
 export const MAX_TEAM_NAME = 30
 
+/** Letters of the name and of the query of a saved view, whether a team shares it or a browser stores it. */
+export const MAX_VIEW_NAME = 60
+export const MAX_VIEW_QUERY = 2000
+/** Views that a team shares of all lists, and that a browser stores of one list. */
+export const MAX_VIEWS = 100
+
 /** How teams can be sorted. */
 export const teamListOrder = declareListing({
   name: 'teams',
@@ -68,3 +74,19 @@ export const TeamInvitation = z.object({
 })
 z.globalRegistry.add(TeamInvitation, { id: 'TeamInvitation' })
 export type TeamInvitation = z.infer<typeof TeamInvitation>
+
+/** A view of a list of the console that a team shares with its members. */
+export const TeamView = z.object({
+  id: z.number(),
+  team_id: z.number(),
+  team_name: z.string(),
+  /** Name of the list, as the console calls it: `logs`. */
+  list: z.string(),
+  name: z.string(),
+  /** The query of the list's address with its question mark; empty for the list without filters. */
+  query: z.string(),
+  /** Epoch seconds. */
+  created_time: z.number(),
+})
+z.globalRegistry.add(TeamView, { id: 'TeamView' })
+export type TeamView = z.infer<typeof TeamView>

@@ -168,6 +168,23 @@ export const accountAndLedgerSteps: readonly Migration[] = [
       await knex.raw('create unique index team_invitations_name_unique on team_invitations (team_id, lower(username))')
     },
   },
+  {
+    // Views of lists in the console that a team shares with its members.
+    name: '0066-team-views',
+    async up(knex) {
+      await knex.schema.createTable('team_views', (table) => {
+        table.bigIncrements('id')
+        table.bigInteger('team_id').notNullable().references('account_id').inTable('teams')
+        // The name of the list, such as `logs`.
+        table.text('list').notNullable()
+        table.text('name').notNullable()
+        // The query of the list's address.
+        table.text('query').notNullable()
+        table.bigInteger('created_time').notNullable()
+        table.unique(['team_id', 'list', 'name'])
+      })
+    },
+  },
 ]
 
 /** Entries name the account, and amounts are checked in its table. Existing rows are not checked, as in 0024. */

@@ -55,7 +55,7 @@ const UNPROVEN = `
   tokens.create tokens.update tokens.delete topups.amount topups.note topups.pay
   users.updateSelf users.setting users.testNotice users.affTransfer users.endSession users.endSessions
   users.endSessionsOf   users.deleteAccessToken users.revokeAccessToken users.endThisAccessToken devices.begin devices.token
-  teams.update teams.delete teams.decline teams.withdraw`
+  teams.update teams.delete teams.decline teams.withdraw teams.shareView teams.renameView teams.deleteView`
 
 /** A session of this user that was proven long ago. */
 async function stale(weir: TestGateway, username: string, password: string): Promise<Visitor> {

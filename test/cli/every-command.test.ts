@@ -99,6 +99,7 @@ describe('with --quiet', () => {
     await joinTeam(server.gateway, { id: crew.id, username: 'mate' })
     await run(['users', 'create', 'invited', '--password', 'long enough'])
     await run(['teams', 'member', 'crew', 'invited'])
+    await run(['teams', 'views', 'add', 'crew', 'Errors', '--list', 'logs'])
     await call()
     const wrong: object[] = []
     for (const [name, take] of Object.entries(takers).filter(([, take]) => take !== undefined)) {

@@ -83,6 +83,7 @@ beforeAll(async () => {
   await rm(folder, { recursive: true })
   await runHere(['teams', 'add', 'crew'], { env })
   await runHere(['teams', 'member', 'crew', 'grace'], { env })
+  await runHere(['teams', 'views', 'add', 'crew', 'Errors', '--list', 'logs'], { env })
   await runHere(['redemptions', 'create', '--name', 'spring'], { env })
   await runHere(['tokens', 'add', '--name', 'of the crew', '--team', 'crew'], { env })
   const service = ['--name', 'Company', '--client-id', 'weir', '--well-known', 'https://id.example.com/found']

@@ -19,6 +19,11 @@ export function teamChanges(dataOf: (words: string[]) => Promise<Json>, gateway:
     return name
   }
   const newTeam = async () => String((await dataOf(['teams', 'add', `team ${(teams += 1)}`])).id)
+  /** A team, and a view that it shares. */
+  async function newView(): Promise<string[]> {
+    const team = await newTeam()
+    return [team, String((await dataOf(['teams', 'views', 'add', team, 'Errors', '--list', 'logs'])).id)]
+  }
   return {
     'teams add': { args: async () => [`team ${(teams += 1)}`], quiet: () => /^\d+\n$/ },
     'teams rename': {
@@ -45,6 +50,18 @@ export function teamChanges(dataOf: (words: string[]) => Promise<Json>, gateway:
         return [id, 'somebody']
       },
       quiet: () => /^\d+\n$/,
+    },
+    'teams views add': {
+      args: async () => [await newTeam(), 'Errors', '--list', 'logs', '--query', '?type=5'],
+      quiet: () => /^\d+\n$/,
+    },
+    'teams views rename': {
+      args: async () => [...(await newView()), 'Failures'],
+      quiet: ([, id]) => new RegExp(`^${id}\\n$`),
+    },
+    'teams views rm': {
+      args: async () => [...(await newView()), '--yes'],
+      quiet: ([, id]) => new RegExp(`^${id}\\n$`),
     },
     'teams topup': { args: async () => [await newTeam(), '$5', '--grant'], quiet: sameId },
   }

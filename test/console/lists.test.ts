@@ -1,8 +1,9 @@
 // What every list has from its parts: sorting, selection, rows that stay when they cannot be refreshed.
 import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
-import { listed, root, signedIn, token } from './sample-data.ts'
-import { fromMenu, setFilter, useConsole } from './visit.ts'
+import { listed, reader, root, signedIn, token } from './sample-data.ts'
+import { NOW } from './samples.ts'
+import { fromMenu, sayYes, setFilter, useConsole } from './visit.ts'
 
 const site = useConsole()
 const storage = signedIn(root)
@@ -224,6 +225,130 @@ it('searches while something is typed, and keeps a view and the columns of every
           .evaluate((one) => Math.round(one.getBoundingClientRect().width)),
       )
       .toBe(width)
+  })
+})
+
+const switchedOff = {
+  ...{ id: 5, team_id: 70, team_name: 'research', list: 'tokens', name: 'Switched off', query: '?status=2' },
+  created_time: NOW,
+}
+const managed = [{ id: 70, name: 'research' }]
+
+it('shares a view with a team whose owner saves it, renames it and deletes it', async () => {
+  let views: object[] = []
+  site.server.use({
+    'teams.views': () => ({ data: { views, managed } }),
+    'teams.shareView': () => {
+      views = [switchedOff]
+      return { data: switchedOff }
+    },
+    'teams.renameView': ({ name }) => {
+      views = [{ ...switchedOff, name }]
+      return { data: views[0] }
+    },
+    'teams.deleteView': () => {
+      views = []
+      return { data: null }
+    },
+  })
+  await site.visit('/token?status=2', { storage }, async (page) => {
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Switched off')
+    await page.getByRole('combobox', { name: 'Visible to' }).selectOption('Team research')
+    await page.getByRole('button', { name: 'Save', exact: true }).click()
+    await page.getByText('the members of team research see this view now').waitFor()
+    expect(site.inputs('teams.shareView')).toEqual([
+      { id: 70, list: 'tokens', name: 'Switched off', query: '?status=2' },
+    ])
+    expect(await page.evaluate(() => localStorage.getItem('tokens-views'))).toBeNull()
+
+    await page.getByRole('button', { name: 'Switched off' }).click()
+    await page.getByRole('menuitem', { name: "Rename the team's view Switched off" }).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).fill('Disabled')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Disabled', exact: true }).click()
+    expect(site.inputs('teams.renameView')).toEqual([{ id: 70, view_id: 5, name: 'Disabled' }])
+
+    await page.getByRole('menuitem', { name: "Delete the team's view Disabled" }).click()
+    await page.getByRole('dialog', { name: 'Delete the view Disabled of team research?' }).waitFor()
+    expect(site.inputs('teams.deleteView')).toEqual([])
+    await sayYes(page, 'Delete')
+    await page.getByRole('button', { name: 'Views' }).waitFor()
+    expect(site.inputs('teams.deleteView')).toEqual([{ id: '70', view_id: '5' }])
+  })
+})
+
+it('shows the views of a team to its members, each in its list, marked with the name of the team', async () => {
+  const views = [switchedOff, { ...switchedOff, id: 6, list: 'logs', name: 'Errors' }]
+  site.server.use({ 'teams.views': () => ({ data: { views, managed: [] } }) })
+  await site.visit('/token', { storage: signedIn(reader) }, async (page) => {
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitemradio', { name: /^Switched off\s*Team research$/ }).click()
+    await expect.poll(() => site.inputs('tokens.list').at(-1)).toMatchObject({ status: '2' })
+    await page.getByRole('button', { name: 'Switched off' }).click()
+    await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(1)
+    await expect.poll(() => page.getByRole('menuitem').count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await setFilter(page, 'Status Disabled', 'Enabled')
+    await page.getByRole('button', { name: 'Views' }).click()
+    await page.getByRole('menuitem', { name: 'Save this view' }).click()
+    await page.getByRole('textbox', { name: 'Name of the view' }).waitFor()
+    await expect.poll(() => page.getByRole('combobox', { name: 'Visible to' }).count()).toBe(0)
+  })
+})
+
+it('resizes columns by the keyboard, and gives the width back', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    await page.getByText('laptop').waitFor()
+    await page.getByRole('button', { name: 'Sort by Name' }).focus()
+    await page.keyboard.press('Tab')
+    const edge = page.getByRole('separator', { name: 'Width of the column Name' })
+    await expect.poll(() => edge.evaluate((one) => one === document.activeElement)).toBe(true)
+    const read = async (name: string) => Number(await edge.getAttribute(`aria-value${name}`))
+    const begin = await read('now')
+    const isAt = async (width: number) => {
+      await expect.poll(() => read('now')).toBe(width)
+      const column = page.getByRole('columnheader', { name: 'Name' })
+      expect(await column.evaluate((one) => Math.round(one.getBoundingClientRect().width))).toBe(width)
+    }
+    await isAt(begin)
+    for (const [key, width] of [
+      ['ArrowRight', begin + 10],
+      ['Shift+ArrowRight', begin + 60],
+      ['ArrowLeft', begin + 50],
+      ['End', await read('max')],
+      ['Home', await read('min')],
+      ['Escape', begin],
+      ['ArrowLeft', begin - 10],
+      ['Enter', begin],
+      ['ArrowLeft', begin - 10],
+    ] as const) {
+      await page.keyboard.press(key)
+      await isAt(width)
+    }
+    expect(await read('min')).toBeLessThan(begin)
+    expect(await read('max')).toBeGreaterThan(begin)
+    await edge.dblclick()
+    await isAt(begin)
+  })
+})
+
+it('orders columns by the keyboard, which stays at the button that it presses', async () => {
+  await site.visit('/token', { storage }, async (page) => {
+    const titles = () => page.locator('main thead th').evaluateAll((all) => all.map((one) => one.dataset['column']))
+    await page.getByText('laptop').waitFor()
+    await page.getByRole('button', { name: 'Columns' }).focus()
+    await page.keyboard.press('Enter')
+    const forward = page.getByRole('button', { name: 'Move Status forward' })
+    await forward.focus()
+    await page.keyboard.press('Enter')
+    await page.getByText('Status: column 1 of').waitFor({ state: 'attached' })
+    await page.keyboard.press('Enter')
+    await expect.poll(() => forward.evaluate((one) => one === document.activeElement)).toBe(true)
+    await page.getByRole('button', { name: 'OK', exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await titles())[0]).toMatch(/^status/)
   })
 })
 

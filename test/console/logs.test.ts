@@ -47,6 +47,12 @@ it('shows administrators every call with its channel, its charge and the way the
 it('shows others only their own, without channels', async () => {
   await site.visit('/log', { storage: signedIn(reader) }, async (page) => {
     await page.getByText('$0.008642').waitFor()
+    const mark = page
+      .getByRole('row')
+      .filter({ hasText: 'gpt-4o' })
+      .first()
+      .locator('td .marked > img, th .marked > img')
+    await expect.poll(() => mark.first().getAttribute('src')).toMatch(/#openai$/)
     await expect.poll(() => page.getByRole('columnheader', { name: 'Channel' }).count()).toBe(0)
     await expect.poll(() => page.getByLabel('Channel ID').count()).toBe(0)
     expect(site.inputs('logs.list')).toEqual([])

@@ -20,12 +20,15 @@ it('begins with a greeting, and sends what the specification says', async () => 
     await expect.poll(() => last(page).innerText()).toContain('Hello, how can I help you?')
     await expect.poll(() => page.getByRole('combobox', { name: 'Model' }).inputValue()).toBe('gpt-4o-mini')
     await expect.poll(() => page.getByRole('combobox', { name: 'Group' }).inputValue()).toBe('default')
+    const model = page.getByRole('group', { name: 'Model' })
+    await expect.poll(() => model.locator('.combo > img').getAttribute('src')).toMatch(/#openai$/)
     const slider = page.getByRole('slider', { name: 'Temperature' })
     await expect
       .poll(() => slider.evaluate(({ min, max, step }: HTMLInputElement) => [min, max, step]))
       .toEqual(['0.1', '1', '0.1'])
     await say(page, 'And you?')
     await expect.poll(() => last(page).innerText()).toContain('Good day')
+    await expect.poll(() => last(page).locator('header > img').getAttribute('src')).toMatch(/#openai$/)
     const greeting = [
       { role: 'system', content: 'You are a helpful assistant.' },
       { role: 'user', content: 'Hello' },

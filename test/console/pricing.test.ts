@@ -1,4 +1,5 @@
 // The price list: the group of its prices, the search for models, and copying.
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { formatPriceText, formatRatioText } from '../../core/pricing/display.ts'
@@ -6,7 +7,7 @@ import { rankMatches } from '../../console/screens/pricing/ranked.ts'
 import { reader, root, signedIn } from './sample-data.ts'
 import type { Answer } from './fake-server.ts'
 import { usage } from './screens/detail.ts'
-import { useConsole } from './visit.ts'
+import { filterChip, setFilter, useConsole } from './visit.ts'
 
 describe('without a browser', () => {
   it.each([
@@ -70,7 +71,8 @@ describe('in the browser', () => {
       await page.getByText('viewing group vip, ratio 0.8').waitFor()
       await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.00')
       expect(new URL(page.url()).searchParams.get('group')).toBe('vip')
-      await page.getByRole('combobox', { name: 'Group' }).selectOption('default')
+      await filterChip(page, 'Group vip (0.8x)').click()
+      await page.getByRole('menuitemradio', { name: 'default (1x)' }).click()
       await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.50')
     })
   })
@@ -89,9 +91,33 @@ describe('in the browser', () => {
       await search.dispatchEvent('compositionend')
       await page.getByText('No model has this name').waitFor()
       await search.fill('')
-      await page.getByRole('combobox', { name: 'Provider' }).selectOption('')
+      await page.getByRole('button', { name: 'Remove filter: Provider' }).click()
       await page.getByRole('button', { name: 'Sort by Model price' }).click()
       await expect.poll(() => names(page)).toEqual(['dall-e-3', 'gpt-4o-mini', 'gpt-4o', 'claude-sonnet-4-5'])
+    })
+  })
+
+  it('keeps what is found as a view of whoever is signed in, and as a file', async () => {
+    await site.visit('/pricing?provider=openai', { storage: signedIn(reader), width: 1600 }, async (page) => {
+      await row(page, 'gpt-4o').waitFor()
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitem', { name: 'Save this view' }).click()
+      await page.getByRole('textbox', { name: 'Name of the view' }).fill('OpenAI')
+      await page.keyboard.press('Enter')
+      await page.getByRole('button', { name: 'Reset' }).click()
+      await row(page, 'claude-sonnet-4-5').waitFor()
+      await page.getByRole('button', { name: 'Views' }).click()
+      await page.getByRole('menuitemradio', { name: 'OpenAI' }).click()
+      await expect.poll(() => names(page)).toEqual(['gpt-4o', 'dall-e-3', 'gpt-4o-mini'])
+      const file = page.waitForEvent('download')
+      await page.getByRole('button', { name: 'CSV: Models' }).click()
+      const lines = (await readFile((await (await file).path())!, 'utf8')).trim().split('\n')
+      expect(lines).toHaveLength(4)
+      expect(lines[0]).toContain('model_name')
+    })
+    await site.visit('/pricing', { width: 1600 }, async (page) => {
+      await row(page, 'gpt-4o').waitFor()
+      await expect.poll(() => page.getByRole('button', { name: 'Views' }).count()).toBe(0)
     })
   })
 
@@ -110,12 +136,13 @@ describe('in the browser', () => {
   ])('finds the cheapest model that answers in time, by the calls of the last days: $asked', async ({ who, asked }) => {
     site.server.use({ [asked]: timed({ 'gpt-4o': 900, 'claude-sonnet-4-5': 2500, 'gpt-4o-mini': 1800 }) })
     await site.visit('/pricing', { storage: signedIn(who), width: 1600 }, async (page) => {
-      await page.getByRole('combobox', { name: 'Answers within' }).selectOption('2 s')
+      await setFilter(page, 'Answers within', '2 s')
       await expect.poll(() => names(page)).toEqual(['gpt-4o', 'gpt-4o-mini'])
       await page.getByRole('button', { name: 'Sort by Model price' }).click()
       await expect.poll(() => names(page)).toEqual(['gpt-4o-mini', 'gpt-4o'])
       await expect.poll(() => row(page, 'gpt-4o-mini').innerText()).toContain('1,800 ms')
-      await page.getByRole('combobox', { name: 'Answers within' }).selectOption('1 s')
+      await filterChip(page, 'Answers within 2 s').click()
+      await page.getByRole('menuitemradio', { name: '1 s', exact: true }).click()
       await expect.poll(() => names(page)).toEqual(['gpt-4o'])
       const [input] = site.inputs(asked)
       expect(input).toMatchObject({ by: 'model', times: 'true' })
@@ -159,7 +186,7 @@ describe('in the browser', () => {
     site.server.reset()
     await site.visit('/pricing', { width: 1600 }, async (page) => {
       await row(page, 'gpt-4o').waitFor()
-      await expect.poll(() => page.getByRole('combobox', { name: 'Answers within' }).count()).toBe(0)
+      await expect.poll(() => filterChip(page, 'Answers within').count()).toBe(0)
       await expect.poll(() => page.getByRole('columnheader', { name: 'Answers in' }).count()).toBe(0)
       expect(site.server.asked.filter(({ name }) => name.startsWith('usage.'))).toEqual([])
     })

@@ -1,4 +1,5 @@
-// The rows of every list at every width, as the lists declare them: how high a row is, and which columns can be read.
+// The rows of every list at every width, as the lists declare them: how high a row is, which columns can be read, and what
+// every list offers.
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -65,7 +66,7 @@ it('knows every list', () => {
 
 /** `npm test` looks at one of the widths, the next one with each list. */
 it.each(Object.entries(LISTS))(
-  'the rows of %s are even, and what must be read of them is there',
+  'the rows of %s are even, what must be read of them is there, and they are kept as a file and as a view',
   async (file, name) => {
     const state = STATES[name]!
     site.server.use({ 'prices.history': () => ({ data: samplePage([priceChange]) }) })
@@ -74,7 +75,7 @@ it.each(Object.entries(LISTS))(
       await settled(page)
       await state.open?.(page)
       await settled(page)
-      const faults: string[] = []
+      const faults = await page.evaluate(findMissingOffers)
       for (const width of pickInTurn([1440, 1280, 768, 600, 390], Object.keys(LISTS).indexOf(file), 1)) {
         await page.setViewportSize({ width, height: 900 })
         await laidOut(page)
@@ -86,6 +87,27 @@ it.each(Object.entries(LISTS))(
     })
   },
 )
+
+/** Every list is saved as a file. One that the address narrows or sorts has saved views. */
+function findMissingOffers(): string[] {
+  const all = [...document.querySelectorAll<HTMLElement>('main .table')]
+  const inner = all.filter((list) => list.parentElement!.closest('.table'))
+  return (inner.length > 0 ? inner : all).flatMap((list) => {
+    const place = list.closest<HTMLElement>('.sheet, .row-details, [role=tabpanel], main')!
+    const readNames = (part: ParentNode) =>
+      [...part.querySelectorAll('button')].map(
+        (button) => button.getAttribute('aria-label') ?? button.textContent ?? '',
+      )
+    const names = readNames(place)
+    const heads = [...document.querySelectorAll('.page-actions')].flatMap(readNames)
+    const isNarrowed =
+      place.querySelector('[role=search]') !== null || names.some((name) => name.startsWith('Sort by '))
+    return [
+      ...(names.some((name) => name.startsWith('CSV')) || heads.includes('Export') ? [] : ['no CSV']),
+      ...(!isNarrowed || names.includes('Views') ? [] : ['no saved views']),
+    ]
+  })
+}
 
 interface ReadList {
   kind: 'table' | 'phone'

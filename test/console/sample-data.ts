@@ -125,6 +125,7 @@ export const sampleHandlers = (): Handlers => ({
   'teams.accept': () => ({ data: members[1] }),
   'teams.decline': () => ({ data: null }),
   'teams.withdraw': () => ({ data: null }),
+  'teams.views': () => ({ data: { views: [], managed: [{ id: team.id, name: team.name }] } }),
   'teams.create': ({ name }) => ({ data: { ...team, name: String(name) } }),
   'teams.update': ({ name }) => ({ data: { ...team, name: String(name) } }),
   'teams.delete': () => ({ data: null }),

@@ -19,6 +19,7 @@ const TABLES = [
   'teams',
   'team_members',
   'team_invitations',
+  'team_views',
   'ledger_entries',
   'logs',
   'redemptions',

@@ -45,6 +45,17 @@ describe.each(listDatabaseKinds())('made at once, on %s', (kind) => {
         return (await weir.storage.teamInvitations.ofTeam(team!.id)).length
       },
     },
+    'views that one team shares': {
+      most: 100,
+      async make(at) {
+        const [team] = (await weir.storage.teams.list(root.user!.id, { offset: 0, limit: 1 })).items
+        return weir.ask(root, 'teams.shareView', { id: team!.id, list: 'logs', name: `view ${at}` })
+      },
+      async count() {
+        const [team] = (await weir.storage.teams.list(root.user!.id, { offset: 0, limit: 1 })).items
+        return (await weir.storage.teamViews.ofTeam(team!.id)).length
+      },
+    },
   }
 
   it.each(Object.entries(limited))('%s are no more than there may be', async (_, { most, make, count }) => {

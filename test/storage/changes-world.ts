@@ -31,6 +31,7 @@ export type Input = (
   codes: number[],
   alerts: number[],
   invitations: number[],
+  views: number[],
 ) => Record<string, unknown>
 
 /** Every action that is recorded, and the calls that make it, in an order in which all of them find what they change. */
@@ -92,6 +93,13 @@ export const changes: Change[] = [
   ['team.invite', 'teams.putMember', (_, __, [id]) => ({ id, username: 'carl' })],
   ['team.accept', 'teams.accept', (_1, _2, _3, _4, _5, [invitation_id]) => ({ invitation_id }), 'carl'],
   ['team.member', 'teams.putMember', (_, __, [id]) => ({ id, username: 'carl', budget_day: 5 })],
+  ['team.share_view', 'teams.shareView', (_, __, [id]) => ({ id, list: 'logs', name: 'Errors', query: '?type=5' })],
+  [
+    'team.rename_view',
+    'teams.renameView',
+    (_1, _2, [id], _4, _5, _6, [view_id]) => ({ id, view_id, name: 'Failures' }),
+  ],
+  ['team.delete_view', 'teams.deleteView', (_1, _2, [id], _4, _5, _6, [view_id]) => ({ id, view_id })],
   ['team.adjust', 'teams.adjust', (_, __, [id]) => ({ id, amount: 7 })],
   ['team.transfer', 'teams.transfer', (_, __, [id]) => ({ id, amount: -7 })],
   ['team.remove_member', 'teams.removeMember', (_, __, [id]) => ({ id, user_id: CARL })],
@@ -167,14 +175,15 @@ export async function openChangesWorld(kind: DatabaseKind): Promise<ChangesWorld
     ...{ weir, raw, root, ann, carl },
     async inputOf(input) {
       const ids = (table: string, column = 'id'): Promise<number[]> => raw.read(table).orderBy(column).pluck(column)
-      const [channels, teams, codes, alerts, invitations] = [
+      const [channels, teams, codes, alerts, invitations, views] = [
         await ids('channels'),
         await ids('teams', 'account_id'),
         await ids('redemptions'),
         await ids('alert_rules'),
         await ids('team_invitations'),
+        await ids('team_views'),
       ]
-      return input(ann, channels, teams, codes, alerts, invitations)
+      return input(ann, channels, teams, codes, alerts, invitations, views)
     },
     async close() {
       await raw.close()

@@ -4,7 +4,6 @@ import { useText } from '../../data/texts.tsx'
 // one button.
 import { IconFilter, IconSearch } from '@douyinfe/semi-icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { getListViews } from '../../data/preferences.ts'
 import { Button, Input } from '../../semi.ts'
 import { loadLater } from '../load-later.ts'
 import { useMobile } from '../use-mobile.ts'
@@ -16,8 +15,8 @@ import './filters.css'
 const FilterSheet = loadLater(async () => (await import('./filter-sheet.tsx')).FilterSheet)
 
 interface Props<K extends string> {
-  /** Name of the list, under which the browser stores its views. */
-  list: string
+  /** Name of the list, under which its views are saved; undefined if it has none. */
+  list?: string
   /** The text that most lists are searched by, while it is typed. */
   search?: ListFilter<K>
   filters: readonly ListFilter<K>[]
@@ -60,7 +59,7 @@ export function FilterBar<K extends string>({ list, search, filters, value, onCh
           )}
         </>
       )}
-      <SavedViews storage={getListViews(list)} />
+      {list && <SavedViews list={list} />}
       {after}
       {sheet && (
         <FilterSheet
@@ -123,7 +122,11 @@ function SearchField<K extends string>({ filter, value, onChange }: SearchProps<
         value={draft}
         showClear
         onChange={setDraft}
-        onCompositionStart={() => setComposing(true)}
+        onCompositionStart={() => {
+          // The text before the composition is searched for at once.
+          ask(draft)
+          setComposing(true)
+        }}
         onCompositionEnd={() => setComposing(false)}
         onBlur={() => ask(draft)}
         onClear={() => ask('')}

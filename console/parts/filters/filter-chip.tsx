@@ -23,7 +23,7 @@ export function FilterChip<K extends string>({ filter, value, onChange }: Props<
   const { name, label, none = '' } = filter
   const options = filter.options && listFilterOptions(filter)
   const isSet = isFilterSet(filter, value)
-  const shown = isSet ? formatFilterValue(filter, value) : ''
+  const shown = isSet || filter.showsNone ? formatFilterValue(filter, value) : ''
   const open = (button: HTMLElement) => {
     if (!options || options.length > MOST_IN_MENU) return setAnchor(anchor ? null : button)
     const values = options.some((option) => option.value === none)

@@ -56,6 +56,7 @@ interface FilterFieldProps {
 }
 
 function FilterField({ filter, value, onChange }: FilterFieldProps) {
+  const t = useText()
   const { label, options, suggested, none = '', placeholder, parseTyped } = filter
   const known = listFilterOptions(filter)
   const isOwn = value !== '' && !known.some((option) => option.value === value)
@@ -70,6 +71,7 @@ function FilterField({ filter, value, onChange }: FilterFieldProps) {
         <SingleCombobox
           label={label}
           value={value}
+          placeholder={none === '' ? t('Any') : undefined}
           options={listFilterOptions(filter)}
           onChange={onChange}
           clearable={none === ''}

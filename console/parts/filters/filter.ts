@@ -12,6 +12,8 @@ export interface ListFilter<K extends string = string> {
   suggested?: readonly (string | ComboboxOption)[]
   /** The value that does not filter; empty if undefined. */
   none?: string
+  /** `none` selects something as well, such as the own group: its text is shown, too. */
+  showsNone?: boolean
   placeholder?: string
   /** Returns the value that a typed text means; undefined if it means none. Without it any text is a value. */
   parseTyped?(typed: string): string | undefined

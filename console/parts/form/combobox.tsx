@@ -10,6 +10,8 @@ export interface ComboboxOption {
   value: string
   /** The text that is searched and shown; the value if undefined. */
   label?: string
+  /** Shown before the label, and in the field while it is chosen. */
+  mark?: ReactNode
   /** Shown next to the label. */
   note?: ReactNode
   /** Shown below the label. */
@@ -46,6 +48,7 @@ export function SingleCombobox({
       isChosen={(one) => one === value}
       toggle={onChange}
       closes
+      before={chosen?.mark}
       after={
         clearable && value !== '' && !shared.disabled ? (
           <button
@@ -260,6 +263,7 @@ function Option({ id, option, active, chosen, choose }: OptionProps) {
       className={`combo-option${active ? ' combo-active' : ''}`}
       onClick={choose}
     >
+      {option.mark}
       <span>
         {getLabel(option)}
         {option.hint && <small>{option.hint}</small>}

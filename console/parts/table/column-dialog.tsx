@@ -25,13 +25,17 @@ export function ColumnDialog<T>({ list, columns, onClose }: Props<T>) {
   const isOn = (key: string) => draft[key] !== false
   const count = choosable.filter(({ key }) => isOn(key)).length
   const setAll = (on: boolean) => setDraft(Object.fromEntries(choosable.map(({ key }) => [key, on])))
-  const move = (key: string, by: number) =>
+  const [moved, setMoved] = useState('')
+  const move = ({ key, title }: TableColumn<T>, at: number, by: number) => {
+    if (!choosable[at + by]) return
+    setMoved(t('{title}: column {n} of {total}', { title, n: at + by + 1, total: choosable.length }))
     setOrder((old) => {
       const [from, to] = [old.indexOf(key), old.indexOf(key) + by]
       const next = [...old]
       ;[next[from], next[to]] = [next[to]!, next[from]!]
       return next
     })
+  }
   const reset = () => {
     setAll(true)
     setOrder(columns.map(({ key }) => key))
@@ -69,35 +73,39 @@ export function ColumnDialog<T>({ list, columns, onClose }: Props<T>) {
         {t('All', { context: 'columns' })}
       </Checkbox>
       <div className="column-choices">
-        {choosable.map(({ key, title }, at) => (
-          <div key={key}>
+        {choosable.map((column, at) => (
+          <div key={column.key}>
             <Checkbox
-              checked={isOn(key)}
-              onChange={({ target }) => setDraft((old) => ({ ...old, [key]: target.checked === true }))}
+              checked={isOn(column.key)}
+              onChange={({ target }) => setDraft((old) => ({ ...old, [column.key]: target.checked === true }))}
             >
-              {title}
+              {column.title}
             </Checkbox>
             <button
               type="button"
               className="plain-button"
-              aria-label={t('Move {title} forward', { title })}
-              disabled={at === 0}
-              onClick={() => move(key, -1)}
+              aria-label={t('Move {title} forward', { title: column.title })}
+              // A disabled button would lose the focus.
+              aria-disabled={at === 0}
+              onClick={() => move(column, at, -1)}
             >
               <IconArrowUp aria-hidden size="small" />
             </button>
             <button
               type="button"
               className="plain-button"
-              aria-label={t('Move {title} back', { title })}
-              disabled={at === choosable.length - 1}
-              onClick={() => move(key, 1)}
+              aria-label={t('Move {title} back', { title: column.title })}
+              aria-disabled={at === choosable.length - 1}
+              onClick={() => move(column, at, 1)}
             >
               <IconArrowDown aria-hidden size="small" />
             </button>
           </div>
         ))}
       </div>
+      <p className="only-heard" role="status">
+        {moved}
+      </p>
     </ModalDialog>
   )
 }

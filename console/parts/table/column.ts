@@ -47,6 +47,8 @@ export interface TableProps<T> {
   list: LoadedEndpoint<PageOfRows<T>> & { loadAll?(): Promise<T[]> }
   /** The page already has a button that saves the list as a file. */
   hasOwnFile?: boolean
+  /** No filter bar above the list has its saved views: they are in its foot. */
+  hasViews?: boolean
   paging: ListPaging
   actions?: (row: T) => RowActions
   empty?: { title: string; description?: string; action?: ReactNode }

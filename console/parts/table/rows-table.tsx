@@ -1,6 +1,12 @@
 // The rows of a list as a table. Of many rows, only the visible ones are rendered.
 import { useCallback, useMemo, useRef, useState } from 'react'
-import { arrangeColumns, distributeChosenWidths, listRequiredColumns, type TableProps } from './column.ts'
+import {
+  arrangeColumns,
+  distributeChosenWidths,
+  LEAST_CHOSEN_WIDTH,
+  listRequiredColumns,
+  type TableProps,
+} from './column.ts'
 import type { DrawnProps } from './drawn.ts'
 import { usePrinted } from '../use-printed.ts'
 import { loadLater } from '../load-later.ts'
@@ -9,7 +15,7 @@ import { TableHead } from './table-head.tsx'
 import { useContentWidths } from './use-content-widths.ts'
 
 /** Widths of the extra cells of each row, in px. */
-const EXTRA_WIDTHS = { fold: 34, check: 38, menu: 48 }
+const EXTRA_WIDTHS = { fold: 34, check: 38, menu: 48, noMenu: 16 }
 /** Width of a button around its text, and of one letter, in px. A Chinese letter is twice as wide. */
 const VERB = { padding: 18, letter: 7.4 }
 const LEAST_VERB = 64
@@ -20,11 +26,14 @@ const DRAWN_AT_ONCE = 50
 
 export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; rows: T[]; width: number }) {
   const { columns, rowKey, actions, selection, renderDetails, sort, label } = table
-  // A menu without a button next to it needs less room.
-  const verbs = new Set(actions ? rows.map((row) => String(actions(row).verb?.label ?? '')) : [])
+  // A menu without a button next to it needs less room, and so does a button without a menu.
+  const offered = actions ? rows.map(actions) : []
+  const verbs = new Set(offered.map(({ verb }) => String(verb?.label ?? '')))
   verbs.delete('')
   const forVerb = verbs.size === 0 ? 0 : Math.ceil(Math.max(LEAST_VERB, ...[...verbs].map(measureVerb)))
-  const forActions = actions ? EXTRA_WIDTHS.menu + forVerb : 0
+  const forMenu =
+    forVerb > 0 && offered.every(({ more }) => more.length === 0) ? EXTRA_WIDTHS.noMenu : EXTRA_WIDTHS.menu
+  const forActions = actions ? forMenu + forVerb : 0
   const room = width - (selection ? EXTRA_WIDTHS.check : 0) - forActions
   const { shown, folded } = useMemo(() => {
     const whole = arrangeColumns(columns, renderDetails ? room - EXTRA_WIDTHS.fold : room)
@@ -41,13 +50,15 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
   const printed = usePrinted()
   const contents = useContentWidths(body, shown, rows)
   const [dragged, drag] = useState<{ key: string; width: number } | null>(null)
+  const columnRoom = room - (unfolds ? EXTRA_WIDTHS.fold : 0)
   const widths = distributeChosenWidths(
     shown.map(({ column }, at) => ({
       content: contents[at]!,
       chosen: dragged?.key === column.key ? dragged.width : column.chosenWidth,
     })),
-    room - (unfolds ? EXTRA_WIDTHS.fold : 0),
+    columnRoom,
   )
+  const most = Math.max(LEAST_CHOSEN_WIDTH, Math.floor(columnRoom - (shown.length - 1) * LEAST_CHOSEN_WIDTH))
   const span = shown.length + (unfolds ? 1 : 0) + (selection ? 1 : 0) + (actions ? 1 : 0)
   return (
     <table
@@ -71,7 +82,7 @@ export function RowsTable<T>({ table, rows, width }: { table: TableProps<T>; row
         unfolds={unfolds}
         hasActions={actions !== undefined}
         sort={sort}
-        resize={{ list: table.name, drag }}
+        resize={{ list: table.name, widths, most, drag }}
         keys={selection && rows.map(rowKey)}
       />
       <DrawnRows count={rows.length} all={printed} body={body}>

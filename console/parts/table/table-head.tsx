@@ -1,5 +1,6 @@
 // The head of a table: the title of each column, which sorts by it, and below it those of its second line.
 import { IconHelpCircle } from '@douyinfe/semi-icons'
+import { type KeyboardEvent, useRef } from 'react'
 import { useText } from '../../data/texts.tsx'
 import { getColumnLayout } from '../../data/preferences.ts'
 import { type ArrangedColumn, getNextSort, LEAST_CHOSEN_WIDTH, type SortOrder, type TableColumn } from './column.ts'
@@ -18,6 +19,10 @@ interface HeadProps<T> {
 interface Resize {
   /** Name of the list, under which the widths are stored. */
   list: string
+  /** The widths of the shown columns, in px. */
+  widths: readonly number[]
+  /** Widest that a column can be given, in px: the others keep their least width. */
+  most: number
   /** Shows a column at a width in px while its edge is dragged; null at the end. */
   drag(to: { key: string; width: number } | null): void
 }
@@ -37,10 +42,12 @@ export function TableHead<T>({ shown, unfolds, hasActions, sort, resize, keys }:
             <SelectAll ids={keys} />
           </td>
         )}
-        {shown.map(({ column, below }) => (
+        {shown.map(({ column, below }, index) => (
           <th
             key={column.key}
             scope="col"
+            // Otherwise it would also be called by its buttons and its edge.
+            aria-label={[column, ...below].map(({ title }) => title).join(', ') || undefined}
             data-column={[column, ...below].map(({ key }) => key).join(' ')}
             className={column.align === 'right' ? 'right' : undefined}
             aria-sort={findSortDirection([column, ...below], sort)}
@@ -57,7 +64,7 @@ export function TableHead<T>({ shown, unfolds, hasActions, sort, resize, keys }:
                 ))}
               </span>
             )}
-            <ColumnEdge column={column} {...resize} />
+            <ColumnEdge column={column} width={Math.round(resize.widths[index] ?? column.width)} {...resize} />
           </th>
         ))}
         {hasActions && (
@@ -70,30 +77,67 @@ export function TableHead<T>({ shown, unfolds, hasActions, sort, resize, keys }:
   )
 }
 
-/** The edge of a column, which is dragged. A double click gives the width back to the content. */
-function ColumnEdge<T>({ column: { key }, list, drag }: { column: TableColumn<T> } & Resize) {
-  const store = (width: number | undefined) => {
+/** Steps in px of the arrow keys, alone and with the shift key. */
+const STEP = { small: 10, large: 50 }
+
+interface EdgeProps<T> extends Omit<Resize, 'widths'> {
+  column: TableColumn<T>
+  /** The present width, in px. */
+  width: number
+}
+
+/**
+ * The edge of a column, which is dragged or moved by the arrow keys. A double click and Enter give the width back to the
+ * content, Escape the width that was there before.
+ */
+function ColumnEdge<T>({ column: { key, title }, width, most, list, drag }: EdgeProps<T>) {
+  const t = useText()
+  const readChosen = () => getColumnLayout(list).read().widths?.[key]
+  /** The chosen width when the edge got the focus; undefined for that of the content. */
+  const before = useRef<number | undefined>(undefined)
+  const store = (chosen: number | undefined) => {
     const layout = getColumnLayout(list).read()
     const { [key]: _, ...others } = layout.widths ?? {}
-    getColumnLayout(list).write({ ...layout, widths: width === undefined ? others : { ...others, [key]: width } })
+    getColumnLayout(list).write({ ...layout, widths: chosen === undefined ? others : { ...others, [key]: chosen } })
+  }
+  const limit = (to: number) => Math.max(LEAST_CHOSEN_WIDTH, Math.min(most, Math.round(to)))
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.shiftKey ? STEP.large : STEP.small
+    const moved = { ArrowLeft: width - step, ArrowRight: width + step, Home: LEAST_CHOSEN_WIDTH, End: most }[event.key]
+    if (moved !== undefined) store(limit(moved))
+    else if (event.key === 'Enter') store(undefined)
+    // A second time it closes what is around the list.
+    else if (event.key === 'Escape' && readChosen() !== before.current) store(before.current)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
   }
   return (
     <span
-      aria-hidden="true"
+      role="separator"
+      tabIndex={0}
+      aria-orientation="vertical"
+      aria-label={t('Width of the column {title}', { title })}
+      aria-valuenow={width}
+      aria-valuemin={LEAST_CHOSEN_WIDTH}
+      aria-valuemax={most}
+      aria-valuetext={t('{n} px', { n: width })}
       className="row-edge"
+      onFocus={() => (before.current = readChosen())}
+      onKeyDown={onKeyDown}
       onDoubleClick={() => store(undefined)}
       onPointerDown={({ currentTarget: edge, pointerId, clientX: from }) => {
         const begin = edge.parentElement!.getBoundingClientRect().width
-        let width = begin
+        let moved = begin
         edge.setPointerCapture(pointerId)
         const onMove = ({ clientX }: PointerEvent) => {
-          width = Math.max(LEAST_CHOSEN_WIDTH, Math.round(begin + clientX - from))
-          drag({ key, width })
+          moved = limit(begin + clientX - from)
+          drag({ key, width: moved })
         }
         const onEnd = () => {
           edge.removeEventListener('pointermove', onMove)
           drag(null)
-          if (width !== begin) store(width)
+          if (moved !== begin) store(moved)
         }
         edge.addEventListener('pointermove', onMove)
         edge.addEventListener('lostpointercapture', onEnd, { once: true })

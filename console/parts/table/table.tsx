@@ -6,6 +6,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { type LoadedEndpoint, useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { Button } from '../../semi.ts'
+import { SavedViews } from '../filters/saved-views.tsx'
 import { EmptyState } from '../status/empty.tsx'
 import { UnreadableTag } from '../text/tags.tsx'
 import { usePrinted } from '../use-printed.ts'
@@ -82,6 +83,7 @@ export function DataTable<T extends object>(props: TableProps<T>) {
           )}
           {list.data && list.data.total > 0 && (
             <TablePager paging={paging} data={list.data}>
+              {props.hasViews && <SavedViews small list={props.name} />}
               <ColumnSettings small list={props.name} columns={props.columns} />
               {!props.hasOwnFile && <SaveButton name={props.name} label={props.label} list={list} />}
             </TablePager>

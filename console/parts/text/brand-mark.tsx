@@ -9,7 +9,12 @@ export function ModelMark({ model, provider = '' }: { model: string; provider?: 
 }
 
 function Mark({ mark, name }: { mark: string | undefined; name: string }) {
-  if (!mark) return <UserAvatar name={name} small />
+  if (!mark)
+    return (
+      <span className="mark-letter">
+        <UserAvatar name={name} small />
+      </span>
+    )
   return <MarkPicture mark={mark} />
 }
 

@@ -61,6 +61,9 @@ export const VERBS = texts<Verb>({
   add_member: 'member added',
   remove_member: 'member removed',
   invite: 'invitation sent',
+  share_view: 'view shared',
+  rename_view: 'view renamed',
+  delete_view: 'view deleted',
   deny: 'denied',
   clean: 'cleaned up',
 })
@@ -84,7 +87,7 @@ export const AUDIT_VERBS = {
   token: ['create', 'update', 'disable', 'enable', 'delete'],
   team: [
     ...(['create', 'rename', 'add_member', 'member', 'remove_member', 'adjust', 'transfer', 'delete'] as const),
-    ...(['invite', 'accept', 'decline', 'withdraw'] as const),
+    ...(['invite', 'accept', 'decline', 'withdraw', 'share_view', 'rename_view', 'delete_view'] as const),
   ],
   setting: ['change'],
   price: ['change'],

@@ -6,6 +6,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useTranslatedLogText } from '../../data/use-translated-log-text.ts'
 import { UserAvatar } from '../../parts/text/avatar.tsx'
+import { ModelMark } from '../../parts/text/brand-mark.tsx'
 import { ClickToCopy } from '../../parts/text/copy.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
@@ -219,16 +220,18 @@ function Model({ entry }: { entry: LogEntry }) {
   const { asked_model, is_model_mapped, upstream_model_name } = parseDetail(entry.other)
   if (!entry.model_name) return null
   const sent = is_model_mapped ? upstream_model_name : undefined
-  if (!asked_model && !sent) return <ClickToCopy text={entry.model_name} />
   const tip = [
     asked_model && `${t('Requested name')}: ${asked_model}`,
     `${asked_model ? t('Billed model') : t('Requested and billed model')}: ${entry.model_name}`,
     sent && `${t('Actual model')}: ${sent}`,
   ]
   return (
-    <ClickToCopy text={entry.model_name} tip={tip.filter(Boolean).join('\n')}>
-      {sent ? `${entry.model_name} →` : entry.model_name}
-    </ClickToCopy>
+    <span className="marked">
+      <ModelMark model={entry.model_name} />
+      <ClickToCopy text={entry.model_name} tip={asked_model || sent ? tip.filter(Boolean).join('\n') : undefined}>
+        {sent ? `${entry.model_name} →` : entry.model_name}
+      </ClickToCopy>
+    </span>
   )
 }
 

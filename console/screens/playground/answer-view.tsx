@@ -4,7 +4,7 @@ import { lazy, memo, Suspense, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
-import { UserAvatar } from '../../parts/text/avatar.tsx'
+import { ModelMark } from '../../parts/text/brand-mark.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { Button, Spin } from '../../semi.ts'
@@ -28,7 +28,7 @@ export const PlaygroundAnswerView = memo(function AnswerView({ answer, again }: 
   return (
     <article className={`answer answer-${state}`} aria-label={name} aria-busy={!hasEnded(answer)}>
       <header>
-        <UserAvatar name={name} small />
+        <ModelMark model={name} />
         <strong>{name}</strong>
       </header>
       {reasoning && (

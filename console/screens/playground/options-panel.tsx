@@ -11,6 +11,7 @@ import { useText } from '../../data/texts.tsx'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
+import { ModelMark } from '../../parts/text/brand-mark.tsx'
 import { RatioTag } from '../../parts/text/tags.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
 import { MAX_COMPARED_MODELS, type PlaygroundOptions } from './conversation.ts'
@@ -76,7 +77,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
                 placeholder={t('select a model')}
                 value={model}
                 onChange={(name) => setModel(lane, name)}
-                options={(known ?? []).map((value) => ({ value }))}
+                options={(known ?? []).map((value) => ({ value, mark: <ModelMark model={value} /> }))}
               />
               {models.length > 1 && (
                 <Button

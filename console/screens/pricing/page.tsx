@@ -1,5 +1,5 @@
 // The price list: the choice of the group, the price formula, and every model that can be called.
-import { IconCopy, IconPrint, IconSearch } from '@douyinfe/semi-icons'
+import { IconCopy, IconPrint } from '@douyinfe/semi-icons'
 import { useDeferredValue, useMemo, useState } from 'react'
 import { loadLater } from '../../parts/load-later.ts'
 import type { PricedModel } from '../../../core/pricing/contract.ts'
@@ -10,13 +10,14 @@ import { useSignedInUser } from '../../data/session.tsx'
 import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { createSinglePage, cutPageRows, usePaging, useUrlState } from '../../data/use-paging.ts'
 import { useText } from '../../data/texts.tsx'
-import { SegmentedChoice } from '../../parts/form/choice.tsx'
+import { FilterBar } from '../../parts/filters/filter-bar.tsx'
+import type { ListFilter } from '../../parts/filters/filter.ts'
 import { useCopy } from '../../parts/text/copy.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { usePrinted } from '../../parts/use-printed.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { DataTable } from '../../parts/table/table.tsx'
-import { Button, Input } from '../../semi.ts'
+import { Button } from '../../semi.ts'
 import { usePriceColumns, type SelectedGroup } from './columns.tsx'
 import { sortPricedModels } from './prices.ts'
 import { rankMatches } from './ranked.ts'
@@ -34,6 +35,8 @@ const COMPARED = { least: 2, most: 4 }
 const DEFAULT_GROUP = 'default'
 /** Options for the maximum answer time, in seconds. */
 const WITHIN = [1, 2, 5, 10]
+
+type PriceFilter = 'q' | 'group' | 'provider' | 'within'
 
 export function Page() {
   const t = useText()
@@ -55,18 +58,43 @@ export function Page() {
   const read = useEndpointWithError(['pricing.list', user?.id ?? 0], () => apiClient.pricing.list())
   const { data: models = NONE, group_ratio = {}, usable_group = {} } = read.data ?? {}
   const own = user?.group ?? DEFAULT_GROUP
-  const group = [place.group, own, DEFAULT_GROUP].find((name) => name in group_ratio) ?? own
+  /** The group until another one is chosen. */
+  const first = [own, DEFAULT_GROUP].find((name) => name in group_ratio) ?? own
+  const group = place.group in group_ratio ? place.group : first
   const ratio = group_ratio[group] ?? 1
   const viewed: SelectedGroup = { group, ratio, usable: usable_group }
-  const view = (name: string) => {
-    setPlace({ group: name === own ? '' : name })
-    showNotice.info(
-      t('viewing group {group}, ratio {ratio}', { group: name, ratio: formatRatioText(group_ratio[name] ?? 1) }),
-    )
+  const find = ({ group: wanted = group, ...change }: Partial<Record<PriceFilter, string>>) => {
+    setPlace({ ...change, group: wanted === first ? '' : wanted })
+    if (wanted !== group)
+      showNotice.info(
+        t('viewing group {group}, ratio {ratio}', { group: wanted, ratio: formatRatioText(group_ratio[wanted] ?? 1) }),
+      )
   }
+  const filters: ListFilter<PriceFilter>[] = [
+    {
+      name: 'group',
+      label: t('Group'),
+      none: first,
+      showsNone: true,
+      options: Object.entries(group_ratio).map(([name, factor]) => ({
+        value: name,
+        label: `${name} (${formatRatioText(factor)}x)`,
+      })),
+    },
+    { name: 'provider', label: t('Provider'), options: listProviders(models).map((value) => ({ value })) },
+    ...(user
+      ? [
+          {
+            name: 'within' as const,
+            label: t('Answers within'),
+            options: WITHIN.map((n) => ({ value: String(n), label: t('{n} s', { n }) })),
+          },
+        ]
+      : []),
+  ]
   const times = useAnswerTimes()
   const columns = usePriceColumns(viewed, user ? times : undefined, {
-    view,
+    view: (name) => find({ group: name }),
     copy: (name) => void copy(name),
     explain: () => setExplained(true),
   })
@@ -105,7 +133,8 @@ export function Page() {
       </PageHead>
       {/* Its place is kept until the prices are there, so that the list does not move. */}
       {!read.error && (
-        <InlineNote warns={!user}>
+        // The browser gives a text that replaces another no capital letter.
+        <InlineNote key={read.data ? 'prices' : 'waiting'} warns={!user}>
           {!read.data
             ? '…'
             : user
@@ -122,41 +151,14 @@ export function Page() {
         </button>
       </InlineNote>
       <div className="sheet">
-        <div className="filters pricing-bar" role="search">
-          <Search label={t('Find a model')} value={place.q} onChange={(q) => setPlace({ q })} />
-          <SegmentedChoice
-            labelled
-            label={t('Group')}
-            value={group}
-            onChange={view}
-            options={Object.keys(group_ratio).map((name) => ({
-              value: name,
-              label: `${name} (${formatRatioText(group_ratio[name]!)}x)`,
-            }))}
-          />
-          <SegmentedChoice
-            labelled
-            label={t('Provider')}
-            value={place.provider}
-            onChange={(provider) => setPlace({ provider })}
-            options={[
-              { value: '', label: t('All providers') },
-              ...listProviders(models).map((name) => ({ value: name, label: name })),
-            ]}
-          />
-          {user && (
-            <SegmentedChoice
-              labelled
-              label={t('Answers within')}
-              value={place.within}
-              onChange={(within) => setPlace({ within })}
-              options={[
-                { value: '', label: t('any time') },
-                ...WITHIN.map((n) => ({ value: String(n), label: t('{n} s', { n }) })),
-              ]}
-            />
-          )}
-        </div>
+        <FilterBar
+          // A visitor has no views.
+          list={user ? 'pricing' : undefined}
+          search={{ name: 'q', label: t('Find a model') }}
+          filters={filters}
+          value={{ ...place, group }}
+          onChange={find}
+        />
         <DataTable
           name="pricing"
           label={t('models')}
@@ -205,30 +207,3 @@ const NONE: readonly PricedModel[] = []
 
 const listProviders = (models: readonly PricedModel[]): string[] =>
   [...new Set(models.map(({ owner_by }) => owner_by))].sort()
-
-/** Searches while the user types, but not during the composition of an input method. */
-function Search({ label, value, onChange }: { label: string; value: string; onChange(text: string): void }) {
-  const [draft, setDraft] = useState<string | null>(null)
-  const [composing, setComposing] = useState(false)
-  const take = (text: string) => {
-    setDraft(null)
-    onChange(text)
-  }
-  return (
-    <span className="search-field">
-      <Input
-        prefix={<IconSearch aria-hidden />}
-        aria-label={label}
-        placeholder={label}
-        showClear
-        value={draft ?? value}
-        onChange={(text) => (composing ? setDraft(text) : take(text))}
-        onCompositionStart={() => setComposing(true)}
-        onCompositionEnd={(event) => {
-          setComposing(false)
-          take((event.target as HTMLInputElement).value)
-        }}
-      />
-    </span>
-  )
-}

@@ -52,6 +52,7 @@ export function Page() {
       <div className="sheet">
         <DataTable
           name="teams"
+          hasViews
           label={t('Teams')}
           columns={columns}
           rowKey={({ id }) => id}

@@ -72,6 +72,7 @@ export function UserTokensSection({ user }: { user: User }) {
   return (
     <DataTable
       name="user-tokens"
+      hasViews
       label={t('Tokens')}
       columns={useOthersTokenColumns<ShownToken>()}
       rowKey={({ id }) => id}

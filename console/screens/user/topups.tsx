@@ -84,6 +84,7 @@ export function TopUps({ user: { id } }: { user: User }) {
   return (
     <DataTable
       name="user-topups"
+      hasViews
       label={t('Top-ups')}
       columns={columns}
       rowKey={({ id: order }) => order}

@@ -44,6 +44,7 @@ export function OrderTable({ orders }: { orders: OrderList }) {
       </div>
       <DataTable
         name="orders"
+        hasViews
         label={t('Orders')}
         columns={columns}
         rowKey={({ id }) => id}

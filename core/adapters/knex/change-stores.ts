@@ -18,7 +18,7 @@ import { createOwnedObjectStore } from './owned-objects.ts'
 import { createPrivacyStore } from './accounts/privacy.ts'
 import { createImportStore } from './imports.ts'
 import { createTaskStore } from './tasks.ts'
-import { createTeamInvitationStore, createTeamStore } from './accounts/teams.ts'
+import { createTeamInvitationStore, createTeamStore, createTeamViewStore } from './accounts/teams.ts'
 import { createTokenStore } from './accounts/tokens.ts'
 
 export const createChangeStores = (database: Database, secrets: Secrets, clock: Clock): ChangeStores => ({
@@ -32,6 +32,7 @@ export const createChangeStores = (database: Database, secrets: Secrets, clock: 
   channels: createChannelStore(database, secrets),
   teams: createTeamStore(database),
   teamInvitations: createTeamInvitationStore(database, clock),
+  teamViews: createTeamViewStore(database),
   tokens: createTokenStore(database, secrets, clock),
   topups: createTopUpStore(database),
   redemptions: createRedemptionStore(database, secrets),

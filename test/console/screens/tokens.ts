@@ -23,6 +23,14 @@ export const facts = screenFacts({
   states: {
     tokens: { path: '/token' },
     'a new token': { path: '/token', open: (page) => press(page, 'Create token') },
+    'a view to save': {
+      path: '/token?status=1',
+      open: async (page) => {
+        await press(page, 'Views')
+        await page.getByRole('menuitem', { name: said('Save this view') }).click()
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     'the menu of a row': { path: '/token', wide: true, open: (page) => press(page, 'More for {name}') },
     'a question': { path: '/token', open: (page) => fromMenu(page, 'Delete') },
     'a client to connect': { path: '/token', open: (page) => fromMenu(page, 'Connect a client') },

@@ -1,10 +1,10 @@
-// Teams in the database. The ledger writes their balances.
+// Teams and the views that they share in the database. The ledger writes their balances.
 import type { Knex } from 'knex'
 import { lastChangeText } from '../../../contract/version.ts'
 import { fail } from '../../../errors.ts'
 import type { Debt } from '../../../quota/debt.ts'
-import type { TeamStore, TeamInvitationStore } from '../../../teams/store.ts'
-import { Team, TeamMember, type TeamRole, TeamInvitation } from '../../../teams/team.ts'
+import type { TeamInvitationStore, TeamStore, TeamViewStore } from '../../../teams/store.ts'
+import { Team, TeamInvitation, TeamMember, type TeamRole, TeamView } from '../../../teams/team.ts'
 import type { Database } from '../connection/database.ts'
 import { defineTable, toStorableId, toStorableText, updateTableRow } from '../sql/table.ts'
 import { readQueryPage } from '../sql/paging.ts'
@@ -18,6 +18,11 @@ const table = defineTable('teams', Team, {
 const memberTable = defineTable('team_members', TeamMember, {
   joined: { table: 'users', fields: ['username'] },
   readonly: ['version'],
+})
+const viewTable = defineTable('team_views', TeamView, {
+  renamed: { team_name: 'name' },
+  joined: { table: 'teams', fields: ['team_name'] },
+  readonly: ['id'],
 })
 
 export function createTeamStore({ write, read }: Database): TeamStore {
@@ -92,6 +97,7 @@ export function createTeamStore({ write, read }: Database): TeamStore {
       if (deleted === 0) return false
       await endTokens({ team_id }, deleted_at)
       await write('team_invitations').where({ team_id }).delete()
+      await write('team_views').where({ team_id }).delete()
       return true
     },
     async members(id) {
@@ -224,6 +230,42 @@ export function createTeamInvitationStore({ write, read }: Database, clock: Cloc
     async removeOfUser(userId) {
       await write('team_invitations')
         .where({ user_id: toStorableId(userId) })
+        .delete()
+    },
+  }
+}
+
+export function createTeamViewStore({ write, read }: Database): TeamViewStore {
+  const views = () =>
+    read('team_views')
+      .join('teams', 'teams.account_id', 'team_views.team_id')
+      .whereNull('teams.deleted_at')
+      .orderBy('team_views.id')
+      .select(viewTable.columns)
+  return {
+    async insert(view) {
+      const [row]: { id: number }[] = await write('team_views').insert(viewTable.values(view)).returning('id')
+      return Number(row?.id)
+    },
+    async ofTeam(teamId) {
+      const rows = await views().where({ team_id: toStorableId(teamId) })
+      return rows.map(viewTable.entity)
+    },
+    async ofUser(userId) {
+      const own = read('team_members')
+        .where({ user_id: toStorableId(userId ?? 0) })
+        .select('team_id')
+      const rows = await (userId === null ? views() : views().whereIn('team_id', own))
+      return rows.map(viewTable.entity)
+    },
+    async rename(id, name) {
+      await write('team_views')
+        .where({ id: toStorableId(id) })
+        .update({ name: toStorableText(name) })
+    },
+    async remove(id) {
+      await write('team_views')
+        .where({ id: toStorableId(id) })
         .delete()
     },
   }
