@@ -2,7 +2,7 @@
 import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
-import type { WriteTransaction } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import type { User } from '../users/user.ts'
 import type { Caller, HandlerContext, ContractHandlers } from './caller.ts'
 import type { SecondFactorPorts } from './second-factors.ts'
@@ -22,6 +22,10 @@ import type { secondFactorContract } from './second-factor-contract.ts'
 import { finishSignIn, startSession, waitingForCode } from './sign-in.ts'
 
 const requireUser = (caller: Caller): User => caller.user ?? fail('access.login_required')
+
+/** The services to sign in with that the operator added and enabled. */
+export const listOfferedServices = async ({ loginServices }: Pick<Storage, 'loginServices'>): Promise<LoginService[]> =>
+  (await loginServices.list()).filter(({ enabled }) => enabled)
 
 export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<typeof secondFactorContract> {
   const { storage, clock } = ports
@@ -82,7 +86,7 @@ export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<
       await startSession(ports, user, context)
       return user
     },
-    providers: async () => (await storage.loginServices.list()).filter(({ enabled }) => enabled),
+    providers: () => listOfferedServices(storage),
     providerList: () => storage.loginServices.list(),
     async providerCreate(provider, context) {
       await recorded(context, 'provider.create', provider.id, (within) => within.loginServices.insert(provider))
