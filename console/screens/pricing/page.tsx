@@ -129,9 +129,9 @@ export function Page() {
             label={t('Group')}
             value={group}
             onChange={view}
-            options={Object.keys(group_ratio).map((name) => ({
+            options={Object.entries(read.data?.group_ratio ?? { [group]: ratio }).map(([name, each]) => ({
               value: name,
-              label: `${name} (${formatRatioText(group_ratio[name]!)}x)`,
+              label: `${name} (${formatRatioText(each)}x)`,
             }))}
           />
           <SegmentedChoice
