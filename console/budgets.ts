@@ -34,7 +34,7 @@ const SHOWN_AT_ONCE: Readonly<Record<string, RegExp>> = {
 
 /** In kB of the texts that a screen loads in a language other than English, in addition to its scripts. */
 const MOST_TEXTS = 15
-/** Maximum number of scripts. A first screen also loads its page, the styles, a font, the status and its data. */
+/** Maximum number of scripts. A first screen also loads its page, the styles, a font and its data. */
 const MOST_FILES = 5
 
 interface BundleChunk {

@@ -8,6 +8,14 @@ import './shell/theme.css'
 import './shell/shell.css'
 import './parts/parts.css'
 
+/** Longest wait for the font, in ms. Texts that were drawn in another one change their widths when it arrives. */
+const FONT_WAIT = 500
+
+const loadFont = () =>
+  Promise.race([document.fonts.load('1em Inter'), new Promise((resolve) => setTimeout(resolve, FONT_WAIT))])
+
 void loadServerStatus()
 // If its texts cannot be loaded, the console is shown in English.
-void loadTexts().finally(() => createRoot(document.getElementById('root')!).render(<ConsoleApp />))
+void Promise.allSettled([loadTexts(), loadFont()]).then(() =>
+  createRoot(document.getElementById('root')!).render(<ConsoleApp />),
+)

@@ -23,6 +23,23 @@ const oneFont = (): Plugin => ({
   },
 })
 
+/** Loads the font with the first script, so that it is there when the page is drawn and no text changes its width. */
+const preloadFont = (): Plugin => ({
+  name: 'weir:preload-font',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_html, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => name.endsWith('.woff2'))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${name}` },
+          injectTo: 'head',
+        })),
+  },
+})
+
 export default defineConfig({
   root: fileURLToPath(new URL('.', import.meta.url)),
   base: './',
@@ -39,6 +56,7 @@ export default defineConfig({
   },
   plugins: [
     oneFont(),
+    preloadFont(),
     findBuiltValues(),
     bundleBrandMarks(),
     coreTexts(),

@@ -58,6 +58,7 @@ import { createSubmitTask, type SubmitTask } from './relay/tasks/submit.ts'
 import type { Settings } from './settings/index.ts'
 import { createSettingsSnapshot } from './settings/snapshot.ts'
 import { createIsSetUp } from './site/setup.ts'
+import { createPublicStatus, type PublicStatus } from './site/status.ts'
 import type { EndTaskByAdmin } from './tasks/task-ends.ts'
 import { announceDebts } from './teams/notify-invitation.ts'
 import { createTakeNotice, type TakeNotice } from './topups/notices.ts'
@@ -73,6 +74,8 @@ export interface Gateway {
   /** Checks that a caller may still call the endpoint. @throws GatewayError access.* */
   permit(endpoint: Endpoint, context: HandlerContext): void
   isSetUp(): Promise<boolean>
+  /** Reads the public facts about this server, as `GET /api/status` shows them. */
+  publicStatus(): Promise<PublicStatus>
   /** Rate limits of the API. */
   limits: ApiLimits
   relay: RelayCall
@@ -192,6 +195,8 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
     retry: (...parameters) => ends.retry(...parameters),
     refund: (...parameters) => ends.refund(...parameters),
   }
+  const isSetUp = createIsSetUp(storage)
+  const publicStatus = createPublicStatus({ version: given.version, clock, settings, isSetUp })
   /** The parts of the gateway. Each feature, and the relay, takes those that its own interface declares. */
   const parts = {
     following,
@@ -218,12 +223,12 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
     snapshot,
     version: given.version,
     setupCode,
+    publicStatus,
     hostWatch: createHostWatch(ports),
   }
   const handlers = Object.fromEntries(
     Object.entries(features).map(([name, feature]) => [name, feature.handlers?.(parts) ?? {}]),
   )
-  const isSetUp = createIsSetUp(storage)
   const run = createDispatch(handlers, { ...parts, isSetUp, applied: ledger.applied })
   /** API calls in progress. A client disconnect does not end them. */
   const openCalls = new Set<Promise<unknown>>()
@@ -283,6 +288,7 @@ export async function createGateway(ports: Ports, given: GatewayOptions): Promis
     dispatch,
     permit: requirePermission,
     isSetUp,
+    publicStatus,
     limits,
     relay: recordBodies(createRelay(relayPorts, deferred), bodyKeeper, clock),
     realtime: createRealtime({ ...relayPorts, watchSessionAccess }),

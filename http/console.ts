@@ -29,20 +29,29 @@ const HASHED = /^\/assets\/[^/]+-[\w-]{8}\.\w+$/
 /** Paths of files, which never get the page: with an extension of letters, a hidden name, or in the folder of built files. */
 const FILE = /^\/assets(\/|$)|\/\.|\.[a-z][a-z0-9]{0,9}$/i
 
-/** Serves the console. Files with a hash in their name are cached for a year, the page never. `base` is the page's base address. */
-export function serveConsoleFiles(base: string, root: string | undefined = consoleFolder()): Middleware {
+/**
+ * Serves the console. Files with a hash in their name are cached for a year, the page never without asking. The page is the same for
+ * everybody: it carries the public status, so that its first screen needs no request for it, and nothing of a user.
+ * @param base the page's base address
+ * @param readStatus reads the public status
+ */
+export function serveConsoleFiles(
+  base: string,
+  readStatus: () => Promise<unknown>,
+  root: string | undefined = consoleFolder(),
+): Middleware {
   if (!root) {
     return async (context) => {
       context.status = 503
       context.body = 'The console is not built. Run: npm run build'
     }
   }
-  const page = readPage(root, base)
-  const files = listFiles(root).set('/index.html', () => page)
+  const buildPage = createPageBuilder(root, base, readStatus)
+  const files = listFiles(root)
   return async (context) => {
     if (context.method !== 'GET' && context.method !== 'HEAD') return
-    const file = files.get(context.path)
-    const found = file ? file() : isFile(context.path) ? undefined : page
+    const file = context.path === PAGE ? buildPage : files.get(context.path)
+    const found = file ? await file() : isFile(context.path) ? undefined : await buildPage()
     if (!found) {
       context.status = 404
       return
@@ -79,12 +88,28 @@ function readFile(file: string, cacheControl: string, isPacked: boolean): Served
 
 const PACKED = '.br'
 
-const readPage = (root: string, base: string): ServedFile =>
-  served(
-    readFileSync(join(root, 'index.html'), 'utf8').replace(/<base href="[^"]*"/, `<base href="${base}"`),
-    'index.html',
-    'no-cache',
-  )
+const PAGE = '/index.html'
+/** The place of the status in the page: data, which no browser runs. */
+const STATUS = '<script id="status" type="application/json">'
+
+/**
+ * Returns a function that builds the page, anew only if the status has changed. If the status cannot be read, the page comes without
+ * it, and the console asks for it and shows why there is none.
+ */
+function createPageBuilder(root: string, base: string, readStatus: () => Promise<unknown>) {
+  const text = readFileSync(join(root, PAGE), 'utf8').replace(/<base href="[^"]*"/, `<base href="${base}"`)
+  let built: { status: string; page: ServedFile } | undefined
+  return async (): Promise<ServedFile> => {
+    const known = await readStatus().catch(() => null)
+    // A text of the operator cannot end the element.
+    const status = JSON.stringify(known).replaceAll('<', String.raw`\u003c`)
+    if (built?.status !== status) {
+      const page = text.replace(STATUS, () => STATUS + status)
+      built = { status, page: served(page, PAGE, 'no-cache') }
+    }
+    return built.page
+  }
+}
 
 const served = (body: string | Buffer, name: string, cacheControl: string): ServedFile => ({
   body,

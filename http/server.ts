@@ -56,7 +56,7 @@ export function createListener(gateway: Gateway, options: MountOptions = {}): Re
   app.use(answerConditionally)
   app.use(createTelegramBinding(gateway, prefix))
   app.use(api.routes())
-  app.use(consoleOnly(serveConsoleFiles(getPageBase(prefix))))
+  app.use(consoleOnly(serveConsoleFiles(getPageBase(prefix), gateway.publicStatus)))
   const everythingElse = app.callback()
   const { readiness = { stage: 'ready' } } = options
   const ready = () => getReadiness(readiness, gateway)

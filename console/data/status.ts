@@ -1,4 +1,4 @@
-// The server's status: requested once at start, stored in the browser, the same for every component.
+// The server's status: it comes with the page, is stored in the browser, and is the same for every component.
 import type { PublicStatus } from '../../core/site/status.ts'
 import { loadConsolePath, routerBasePath } from './base.ts'
 import { apiClient, RequestFailure } from './client.ts'
@@ -20,16 +20,29 @@ export const getReportZone = (): string =>
 
 /** Requests the status and stores it. @throws RequestFailure */
 export async function refreshServerStatus(): Promise<PublicStatus> {
-  const status = await apiClient.site.status()
+  return takeStatus(await apiClient.site.status())
+}
+
+function takeStatus(status: PublicStatus): PublicStatus {
   storeServerStatus(status)
   noteVersion(status.version)
   return status
 }
 
-/** Requests the status, and opens the setup if the server is not set up yet. */
+/** Returns the status that the server has put into the page; null if there is none that is new. */
+function readPageStatus(): PublicStatus | null {
+  const [opened] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  // A page from the browser's history may be of any age.
+  if (opened?.type === 'back_forward') return null
+  const text = document.getElementById('status')?.textContent
+  return text ? (JSON.parse(text) as PublicStatus | null) : null
+}
+
+/** Takes the status of the page, or requests it if there is none. Opens the setup if the server is not set up yet. */
 export async function loadServerStatus(): Promise<void> {
   try {
-    const status = await refreshServerStatus()
+    const known = readPageStatus()
+    const status = known ? takeStatus(known) : await refreshServerStatus()
     if (!status.setup && !window.location.pathname.endsWith('/setup')) loadConsolePath('/setup')
   } catch (error) {
     if (!(error instanceof RequestFailure)) throw error

@@ -2,6 +2,7 @@
 // while it is idle, once the visitor has touched the page.
 import { Component, type ComponentType, createElement, lazy, type ReactNode, Suspense } from 'react'
 import { isConnectionLost, isLostFile, noteLostFile } from '../data/connection.ts'
+import { onceTouched } from '../data/touched.ts'
 
 type Load<P> = () => Promise<ComponentType<P>>
 
@@ -35,7 +36,6 @@ class FileBoundary extends Component<{ children?: ReactNode }, { error?: unknown
   }
 }
 
-const GESTURES = ['pointermove', 'pointerdown', 'keydown'] as const
 /** Maximum time that a file waits for the browser to become idle, in ms. */
 const MAX_WAIT = 2000
 
@@ -48,13 +48,7 @@ function prefetchWhenIdle(load: () => Promise<unknown>): void {
   if (state === 'resting') prefetchNext()
 }
 
-function onGesture(event: Event): void {
-  // A browser also reports a pointer that rests while the page below it is laid out.
-  if (event instanceof PointerEvent && event.type === 'pointermove' && !event.movementX && !event.movementY) return
-  for (const name of GESTURES) window.removeEventListener(name, onGesture, true)
-  prefetchNext()
-}
-for (const name of GESTURES) window.addEventListener(name, onGesture, { capture: true, passive: true })
+onceTouched(prefetchNext)
 window.addEventListener('online', () => state === 'resting' && prefetchNext())
 
 /** Loads one file after the other. A file that cannot be loaded is reported by the component that shows it. */

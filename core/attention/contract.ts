@@ -44,4 +44,19 @@ export const attentionContract = {
     ),
     reply: z.array(AttentionFinding),
   }),
+  firstSteps: endpoint({
+    method: 'GET',
+    path: '/api/attention/first_steps',
+    access: 'admin',
+    scope: 'read',
+    summary: words('How far a new gateway is on the way to its first answered call'),
+    reply: z.object({
+      channels: z.number(),
+      models: z.array(z.string()),
+      unpriced: z.array(z.string()),
+      tokens: z.number(),
+      newest: z.number(),
+      answered: z.boolean(),
+    }),
+  }),
 }

@@ -4,8 +4,12 @@ import type { BackgroundJob } from '../jobs.ts'
 import { attentionContract } from './contract.ts'
 import type { HostWatch } from './host-watch.ts'
 import { type ContractHandlers, hasAccess, requireUser } from '../auth/caller.ts'
+import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
+import type { ChannelIndex } from '../channels/channel-index.ts'
 import { type ChannelHourCounter, SECONDS_PER_HOUR } from '../channels/channel-hours.ts'
 import { WHOLE_LIST } from '../contract/page.ts'
+import { fail } from '../errors.ts'
+import { listUsableGroups } from '../groups/group.ts'
 import type { LogHomeRegistry } from '../logs/homes.ts'
 import { getWarningThreshold } from '../notify/quota-warning.ts'
 import { type Clock, seconds } from '../ports/clock.ts'
@@ -38,12 +42,15 @@ interface AttentionPorts {
   hours: ChannelHourCounter
   hostWatch: HostWatch
   logHomes: Pick<LogHomeRegistry, 'state'>
+  index: Pick<ChannelIndex, 'models' | 'allModels'>
   sharedCounts?: Pick<SharedCountStore, 'isAway'>
   settings(): Settings
 }
 
 /** Number of orders to review that are listed at once. */
 const MAX_ORDERS = 20
+/** The newest of a list, with the number of all. */
+const ONE_ROW = { offset: 0, limit: 1 }
 
 function createAttentionHandlers(ports: AttentionPorts): ContractHandlers<typeof attentionContract> {
   const { storage, clock, rollUp, settings, ledger } = ports
@@ -102,6 +109,23 @@ function createAttentionHandlers(ports: AttentionPorts): ContractHandlers<typeof
         storage.teamInvitations.ofUser(user.id),
       ])
       return sortByUrgency([...found, ...listTeamFindings({ openDebts, invitations })])
+    },
+    async firstSteps(_, { caller }) {
+      const { id: user_id, group } = caller.user ?? fail('access.login_required')
+      const [channels, tokens, answered] = await Promise.all([
+        storage.channels.list(ONE_ROW),
+        storage.tokens.listOfUser(user_id, {}, ONE_ROW),
+        storage.logs.newest({ user_id, type: LOG_ROW_TYPE.consumption }, 1),
+      ])
+      const current = settings()
+      return {
+        channels: channels.total,
+        models: ports.index.models(Object.keys(listUsableGroups(group, current))),
+        unpriced: ports.index.allModels().filter((model) => !findPrice(model, current, false)),
+        tokens: tokens.total,
+        newest: tokens.items[0]?.id ?? 0,
+        answered: answered.length > 0,
+      }
     },
   }
 }

@@ -4,7 +4,7 @@ import { declareShapeFields } from '../contract/field.ts'
 import { fillTemplate, joinList, words } from '../errors.ts'
 import { signInServiceList } from '../settings/sign-in-services.ts'
 import { UserRow } from '../users/user.ts'
-import { secondFactorContract } from './second-factor-contract.ts'
+import { OfferedService, secondFactorContract } from './second-factor-contract.ts'
 import { TelegramFields } from './methods/telegram.ts'
 import { signInFields } from './sign-in-fields.data.ts'
 import { SignedIn } from './signed-in.ts'
@@ -192,11 +192,12 @@ export const authContract = {
     access: 'user',
     scope: 'read',
     summary: words(
-      'The ways in which the signed-in user can sign in: whether a password exists, and the bound services. Times in epoch seconds',
+      'The ways in which the signed-in user can sign in: whether a password exists, the bound services, and those that the operator added. Times in epoch seconds',
     ),
     reply: z.object({
       has_password: z.boolean(),
       services: z.array(z.object({ provider: z.string(), created_time: z.number() })),
+      offered: z.array(OfferedService),
     }),
   }),
   unbind: endpoint({

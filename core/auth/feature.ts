@@ -32,7 +32,7 @@ import {
   handleServiceCallback,
   completeServiceSignIn,
 } from './service-sign-in.ts'
-import { createProofHandlers } from './second-factor-handlers.ts'
+import { createProofHandlers, listOfferedServices } from './second-factor-handlers.ts'
 import { registerWithPassword } from './registration.ts'
 import { resetLink, setNewPassword, RESET_LIFETIME_MINUTES } from './reset.ts'
 import { createHumanCheck, createVerifications, type PendingVerifications } from './verification.ts'
@@ -181,7 +181,8 @@ function createAuthHandlers(given: AuthPorts): ContractHandlers<typeof authContr
     async bindings(_, { caller }) {
       const { id } = requireUser(caller)
       const services = await storage.identities.listOfUser(id)
-      return { has_password: (await storage.users.passwordHash(id)) !== '', services }
+      const offered = await listOfferedServices(storage)
+      return { has_password: (await storage.users.passwordHash(id)) !== '', services, offered }
     },
     async unbind({ provider }, { caller }) {
       const { id } = requireUser(caller)

@@ -15,6 +15,9 @@ const credential = z.record(z.string(), z.unknown())
 const backups = z.object({ backup_codes: z.array(z.string()) })
 
 /** A sign-in service of the operator; its secret is written and never read. */
+/** A service that the operator added and enabled. */
+export const OfferedService = z.object({ id: z.string(), name: z.string() })
+
 const LoginServiceReply = z.object({
   id: z.string(),
   name: z.string(),
@@ -168,7 +171,7 @@ export const secondFactorContract = {
     path: '/api/login_provider/',
     access: 'public',
     summary: words('The sign-in services that the operator added and enabled'),
-    reply: z.array(z.object({ id: z.string(), name: z.string() })),
+    reply: z.array(OfferedService),
   }),
   providerList: endpoint({
     method: 'GET',

@@ -2,7 +2,7 @@
 import { toAuditAuthor } from '../audit/audit.ts'
 import { fail } from '../errors.ts'
 import { seconds } from '../ports/clock.ts'
-import type { WriteTransaction } from '../ports/storage.ts'
+import type { Storage, WriteTransaction } from '../ports/storage.ts'
 import { type HandlerContext, type ContractHandlers, requireUser } from './caller.ts'
 import type { SecondFactorPorts } from './second-factors.ts'
 import {
@@ -19,6 +19,10 @@ import {
 import type { LoginService } from './methods/oidc.ts'
 import type { secondFactorContract } from './second-factor-contract.ts'
 import { finishSignIn, startSession, requireCodeUser } from './sign-in.ts'
+
+/** The services to sign in with that the operator added and enabled. */
+export const listOfferedServices = async ({ loginServices }: Pick<Storage, 'loginServices'>): Promise<LoginService[]> =>
+  (await loginServices.list()).filter(({ enabled }) => enabled)
 
 export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<typeof secondFactorContract> {
   const { storage, clock } = ports
@@ -79,7 +83,7 @@ export function createProofHandlers(ports: SecondFactorPorts): ContractHandlers<
       await startSession(ports, user, context)
       return user
     },
-    providers: async () => (await storage.loginServices.list()).filter(({ enabled }) => enabled),
+    providers: () => listOfferedServices(storage),
     providerList: () => storage.loginServices.list(),
     async providerCreate(provider, context) {
       await recorded(context, 'provider.create', provider.id, (within) => within.loginServices.insert(provider))

@@ -65,6 +65,9 @@ const HomeReport = z.object({
     failure: z.string(),
   }),
 })
+/** Rows that a stream may begin with. */
+const MAX_TAIL = 100
+const streamQuery = { ...resumableQueryFields, tail: z.coerce.number().int().min(0).max(MAX_TAIL).default(0) }
 const format = z.enum(LOG_EXPORT_FORMATS).default('csv')
 
 /** Of several charges of a call (turns of a session), the one with this receipt; empty for the last. */
@@ -95,7 +98,7 @@ export const logsContract = {
     access: 'admin',
     scope: 'read',
     summary: words('New rows of the usage log as they are written, as server-sent events'),
-    query: z.object({ ...filter, ...resumableQueryFields }),
+    query: z.object({ ...filter, ...streamQuery }),
     reply: EventStream,
   }),
   streamSelf: endpoint({
@@ -104,7 +107,7 @@ export const logsContract = {
     access: 'user',
     scope: 'read',
     summary: words("New rows of the signed-in user's log as they are written, as server-sent events"),
-    query: z.object({ ...ownFilter, ...resumableQueryFields }),
+    query: z.object({ ...ownFilter, ...streamQuery }),
     reply: EventStream,
   }),
   cleanUp: endpoint({

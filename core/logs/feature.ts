@@ -105,20 +105,21 @@ function createLogHandlers({
       const filter = await findable(ofCaller(caller, given))
       return file(format, readPages(storage, filter, withoutAdminInfo))
     },
-    async stream({ last_event_id: after, username = '', ...filter }, { caller }) {
+    async stream({ last_event_id: after, tail, username = '', ...filter }, { caller }) {
       const known = username === '' ? undefined : await storage.users.findByLogin(username)
       // No user has this name, so no row matches.
       const ownerFilter = username === '' ? {} : { user_id: known?.user.username === username ? known.user.id : -1 }
       return logFeed.follow({
         user_id: caller.user?.id ?? 0,
         after,
+        tail,
         filter: { ...activeFilter(filter), ...ownerFilter },
         shown: (row) => row,
       })
     },
-    streamSelf({ last_event_id: after, ...filter }, { caller }) {
+    streamSelf({ last_event_id: after, tail, ...filter }, { caller }) {
       const { user_id = 0, ...own } = ofCaller(caller, filter)
-      return logFeed.follow({ user_id, after, filter: { ...own, user_id }, shown: withoutAdminInfo })
+      return logFeed.follow({ user_id, after, tail, filter: { ...own, user_id }, shown: withoutAdminInfo })
     },
     async cleanUp({ target_timestamp: target }, { caller }) {
       if (target <= 0) fail('log.target')

@@ -54,6 +54,8 @@ export interface FeedSubscription {
   filter: Omit<LogFilter, 'username' | 'team_id'>
   /** Id of the last received row; 0 to start with the next one. */
   after: number
+  /** Number of rows before the next one to begin with. A follower who returns has them. */
+  tail: number
   shown(row: LogEntry): LogEntry
 }
 
@@ -132,7 +134,7 @@ export function createLogFeed({ storage, clock, logger }: LogFeedPorts): LogFeed
   }
 
   return {
-    async follow({ user_id, filter, after, shown }) {
+    async follow({ user_id, filter, after, tail, shown }) {
       const own = [...followers].filter((each) => each.user_id === user_id)
       if (own.length >= MOST_STREAMS) fail('log.streams', { most: MOST_STREAMS })
       const follower = new Follower(user_id, createRowMatcher(filter), leave)
@@ -143,8 +145,9 @@ export function createLogFeed({ storage, clock, logger }: LogFeedPorts): LogFeed
         const requested = after === 0 ? last : Math.min(after, last)
         const from = Math.max(requested, last - MOST_MISSED)
         follower.begin(from, cursor)
+        const written = after === 0 && tail > 0 ? await logs.newest(filter, tail) : []
         return {
-          events: events(follower, { from, until: cursor, missed: from - requested }, filter, shown),
+          events: events(follower, { from, until: cursor, missed: from - requested, written }, filter, shown),
           end: () => follower.end(),
         }
       } catch (error) {
@@ -157,13 +160,15 @@ export function createLogFeed({ storage, clock, logger }: LogFeedPorts): LogFeed
 
   async function* events(
     follower: Follower,
-    { from, until, missed }: { from: number; until: number; missed: number },
+    { from, until, missed, written }: { from: number; until: number; missed: number; written: readonly LogEntry[] },
     filter: FeedSubscription['filter'],
     shown: FeedSubscription['shown'],
   ): AsyncGenerator<ServerSentEvent> {
     const toStreamEvent = (row: LogEntry): ServerSentEvent => ({ id: row.id, data: shown(row) })
     try {
       yield startEvent(from)
+      // Without their ids: a follower who returns continues after the start, and not after one of these.
+      for (const row of written.filter(({ id }) => id <= from).reverse()) yield { data: shown(row) }
       if (missed > 0) yield skipped(missed)
       for (let last = from; last < until && !follower.ended;) {
         const rows = await logs.after(last, BATCH, { filter, until })

@@ -5,13 +5,12 @@ import { z } from 'zod'
 import type { ContractHandlers } from '../auth/caller.ts'
 import type { SignInAttempt } from '../auth/sign-in.ts'
 import { fail } from '../errors.ts'
-import { type Clock, seconds } from '../ports/clock.ts'
+import type { Clock } from '../ports/clock.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { Storage } from '../ports/storage.ts'
 import { parseJsonBody, type WebClient } from '../ports/web.ts'
 import type { Ledger } from '../quota/ledger.ts'
 import type { Settings } from '../settings/index.ts'
-import { readPublicSettings } from '../settings/public.ts'
 import type { SettingsSnapshot } from '../settings/snapshot.ts'
 import type { PublicStatus } from './status.ts'
 import { isLocalCaller, setUpSite } from './setup.ts'
@@ -60,13 +59,13 @@ interface SitePorts {
   /** Printed once in the terminal, for a setup from another machine. */
   setupCode: string
   settings(): Settings
+  publicStatus(): Promise<PublicStatus>
 }
 
 function createSiteHandlers(ports: SitePorts): ContractHandlers<typeof siteContract> {
-  const { storage, snapshot, version, clock, ledger } = ports
-  const startTime = seconds(clock)
+  const { storage, snapshot, version, ledger } = ports
   return {
-    status: async () => status(snapshot.current(), version, startTime, (await storage.setup.find()) !== null),
+    status: ports.publicStatus,
     async check() {
       await storage.setup.find().catch((cause: unknown) => fail('storage.away', {}, { cause }))
       return null
@@ -94,17 +93,6 @@ function createSiteHandlers(ports: SitePorts): ContractHandlers<typeof siteContr
     notice: async () => snapshot.current().Notice,
     about: async () => snapshot.current().About,
     home: async () => snapshot.current().HomePageContent,
-  }
-}
-
-function status(settings: Settings, version: string, start_time: number, setup: boolean): PublicStatus {
-  return {
-    version,
-    start_time,
-    setup,
-    ...readPublicSettings(settings),
-    // The ledger writes what arrives together in one commit, always; nothing is collected beyond it.
-    enable_batch_update: false,
   }
 }
 

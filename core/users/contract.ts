@@ -157,7 +157,7 @@ export const usersContract = {
     access: 'user',
     scope: 'read',
     summary: words('The signed-in user'),
-    reply: ShownUser,
+    reply: ShownUser.extend({ aff_code: z.string() }),
   }),
   get: endpoint({
     method: 'GET',

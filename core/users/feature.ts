@@ -74,8 +74,10 @@ function createUserHandlers(ports: UserPorts): ContractHandlers<typeof usersCont
       return asWalkedPage(query, way, shownPage(await storage.users.search(filter, way.slice)))
     },
     // Read again: the session has the user from the start of the request, and this reply needs the current balance.
-    self: async (_, { caller }) =>
-      toShownUser((await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')),
+    async self(_, { caller }) {
+      const user = (await storage.users.find(caller.user?.id ?? 0)) ?? fail('access.login_required')
+      return { ...toShownUser(user), aff_code: await createInvitationCode(ports, user.id) }
+    },
     get: async ({ id }, { caller }) => toAdministratorsUser(await seen(id, caller)),
     async create({ role = USER_ROLE.user, group, quota, ...form }, context) {
       const { caller } = context

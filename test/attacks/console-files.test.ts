@@ -12,10 +12,15 @@ import { serveConsoleFiles } from '../../http/console.ts'
 const place = mkdtempSync(join(tmpdir(), 'weir-console-'))
 const root = join(place, 'console')
 let server: Server
+const HOSTILE = { name: '</script><script>alert(1)</script>' }
+const status = { read: async (): Promise<unknown> => HOSTILE }
 
 beforeAll(async () => {
   mkdirSync(join(root, 'assets'), { recursive: true })
-  writeFileSync(join(root, 'index.html'), '<!doctype html><base href="/"><p>the page</p>')
+  writeFileSync(
+    join(root, 'index.html'),
+    '<!doctype html><base href="/"><script id="status" type="application/json"></script><p>the page</p>',
+  )
   writeFileSync(join(root, 'assets/app-aB3_dE5-.js'), 'the script')
   writeFileSync(join(root, 'assets/packed-aB3_dE5-.js'), 'plain')
   writeFileSync(join(root, 'assets/packed-aB3_dE5-.js.br'), brotliCompressSync('plain'))
@@ -29,7 +34,7 @@ beforeAll(async () => {
     symlinkSync(to, join(root, link))
   }
   const app = new Koa()
-  app.use(serveConsoleFiles('/weir/', root))
+  app.use(serveConsoleFiles('/weir/', () => status.read(), root))
   server = createServer(app.callback())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
 })
@@ -107,7 +112,7 @@ describe('a path', () => {
       expect(await answer(odd), odd).toMatch(/^HTTP\/1\.1 404 /)
     }
     for (const path of ['/', '/index.html', '/log', '/pricing/gpt-4.1']) {
-      expect(await answer(path), path).toMatch(/^HTTP\/1\.1 200 .*<base href="\/weir\/"><p>the page/s)
+      expect(await answer(path), path).toMatch(/^HTTP\/1\.1 200 .*<base href="\/weir\/">.*<p>the page/s)
     }
   })
 
@@ -133,4 +138,37 @@ it('sends what the build has packed to those who take it so, and the plain file 
     expect(reply.headers.get('content-type')).toMatch(/javascript/)
   }
   expect((await fetch(`${url}.br`)).status).toBe(404)
+})
+
+describe('the page', () => {
+  const open = async () => {
+    const { port } = server.address() as AddressInfo
+    const reply = await fetch(`http://127.0.0.1:${port}/`)
+    const [, data = ''] =
+      /<script id="status" type="application\/json">(.*?)<\/script>/.exec(await reply.clone().text()) ?? []
+    return { text: await reply.text(), data, headers: reply.headers }
+  }
+
+  it('carries the public status as data that no text of it can end, and is never kept without asking', async () => {
+    const { text, data, headers } = await open()
+    expect(JSON.parse(data)).toEqual(HOSTILE)
+    expect(text.match(/<script/g)).toHaveLength(1)
+    expect(headers.get('cache-control')).toBe('no-cache')
+  })
+
+  it('changes with the status, and with nothing else', async () => {
+    const tags = [await open(), await open()].map(({ headers }) => headers.get('etag'))
+    expect(tags[0]).toBe(tags[1])
+    status.read = async () => ({ name: 'another' })
+    const changed = await open()
+    expect(JSON.parse(changed.data)).toEqual({ name: 'another' })
+    expect(changed.headers.get('etag')).not.toBe(tags[0])
+  })
+
+  it('comes without a status that cannot be read', async () => {
+    status.read = async () => Promise.reject(new Error('the database is away'))
+    const { text, data } = await open()
+    expect(JSON.parse(data)).toBeNull()
+    expect(text).toContain('the page')
+  })
 })

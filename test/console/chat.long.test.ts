@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest'
 import { fillChatLink, parseSavedChats, getSite, wantsUserKey } from '../../core/contract/chat-links.ts'
 import { listed, root, signedIn, status, token } from './sample-data.ts'
 import { logEntry } from './sample-log.ts'
-import { page as pageOf } from './samples.ts'
 import { runUntil, stopClock, useConsole } from './visit.ts'
 
 const site = useConsole()
@@ -175,8 +174,8 @@ it('says that it is jumping while there is no key yet', async () => {
 it('has for each client what it reads, to copy and to download, and a call to try it with', async () => {
   site.server.use({ relay: () => ({ data: { choices: [{ message: { content: 'Hello' } }] } }) })
   site.server.use({
-    'logs.listSelf': () => ({
-      data: pageOf([logEntry(2, { token_id: 4 }), logEntry(1, { token_id: 3, other: JSON.stringify({ frt: 312 }) })]),
+    'logs.streamSelf': () => ({
+      events: [logEntry(1, { token_id: 3, other: JSON.stringify({ frt: 312 }) }), logEntry(2, { token_id: 4 })],
     }),
   })
   await site.visit('/keys/3', { storage }, async (page) => {

@@ -11,7 +11,6 @@ import { formatReportSteps } from '../../console/data/report-steps.ts'
 import { chooseGrain } from '../../console/screens/detail/grain.ts'
 import { reader, root, signedIn, status } from './sample-data.ts'
 import { channel } from './sample-channels.ts'
-import { listed, page as pageOf } from './samples.ts'
 import { unused } from './screens/detail.ts'
 import { useConsole } from './visit.ts'
 
@@ -258,11 +257,9 @@ it('tells administrators what needs attention first, and puts it right there', a
 it('leads administrators of an empty installation to its first call, step by step', async () => {
   site.server.use({
     'usage.query': unused,
-    'channels.list': () => listed([channel(1)]),
-    'users.models': () => ({ data: ['gpt-4o'] }),
-    'prices.missing': () => ({ data: [] }),
-    'tokens.list': () => listed([]),
-    'logs.listSelf': () => ({ data: pageOf([]) }),
+    'attention.firstSteps': () => ({
+      data: { channels: 1, models: ['gpt-4o'], unpriced: [], tokens: 0, newest: 0, answered: false },
+    }),
   })
   await site.visit('/detail', { storage }, async (page) => {
     const steps = page.getByRole('region', { name: 'First steps' }).getByRole('listitem')

@@ -70,7 +70,8 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
       asked.push({ name: 'playground', input, headers: request.headers })
       return sendChat(response, current['playground']?.(input), asked.length)
     }
-    if (!path.startsWith('/api/')) return serveFile(response, folder, path, mount)
+    if (!path.startsWith('/api/'))
+      return serveFile(response, folder, path, { mount, status: current['site.status']?.({}) })
     const found = findEndpoint(request.method ?? 'GET', path)
     if (!found) return void response.writeHead(404).end('{}')
     const body = await readBody(request)
@@ -177,7 +178,13 @@ async function readBody(request: IncomingMessage): Promise<Record<string, unknow
 
 const contentTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.svg': 'image/svg+xml' }
 
-async function serveFile(response: ServerResponse, folder: string, path: string, mount: string) {
+interface PageFacts {
+  mount: string
+  /** The answer about the site, which the page carries. */
+  status: Answer | undefined
+}
+
+async function serveFile(response: ServerResponse, folder: string, path: string, { mount, status }: PageFacts) {
   const file = join(folder, path)
   if (extname(path) && existsSync(file)) {
     response.writeHead(200, {
@@ -189,5 +196,10 @@ async function serveFile(response: ServerResponse, folder: string, path: string,
   }
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-  response.end(page.replace('<base href="/" />', `<base href="${mount}/" />`))
+  const known = status && 'data' in status ? JSON.stringify(status.data) : ''
+  response.end(
+    page
+      .replace('<base href="/" />', `<base href="${mount}/" />`)
+      .replace('<script id="status" type="application/json">', (start) => start + known),
+  )
 }

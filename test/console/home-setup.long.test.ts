@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { signInServices } from '../../core/settings/sign-in-services.ts'
 import type { Answer } from './fake-server.ts'
 import { channel } from './sample-channels.ts'
-import { listed, logEntry, root, signedIn, status, token, UNUSED } from './sample-data.ts'
+import { logEntry, root, signedIn, status, token, UNUSED } from './sample-data.ts'
 import { useConsole } from './visit.ts'
 
 const site = useConsole()
@@ -106,15 +106,17 @@ it('keeps a page from elsewhere in a sandbox', async () => {
 function newGateway(now = { channels: 0, models: [] as string[], missing: ['house-model'], tokens: 0, calls: 0 }) {
   return {
     'site.setupStatus': () => ({ data: { status: true, root_init: false, database_type: '', code_required: false } }),
-    'channels.list': () => listed(now.channels ? [channel(1)] : []),
-    'users.models': () => ({ data: now.models }),
-    'prices.missing': () => ({ data: now.missing.map((model) => ({ model, served: true })) }),
+    'attention.firstSteps': () => ({
+      data: {
+        ...{ channels: now.channels, models: now.models, unpriced: now.missing },
+        ...{ tokens: now.tokens, newest: now.tokens ? 10 : 0, answered: now.calls > 0 },
+      },
+    }),
     'prices.list': () => ({ data: [{ model: 'sandbox-echo', served: true, price: {}, prices: [line(0.5), line(2)] }] }),
     'prices.set': ({ model }: Record<string, unknown>) => {
       now.missing = now.missing.filter((name) => name !== model)
       return { data: { model } }
     },
-    'tokens.list': () => listed(now.tokens ? [token(10)] : []),
     'tokens.get': () => ({ data: token(10, { name: 'first token', ...UNUSED }) }),
     'tokens.create': () => {
       now.tokens = 1

@@ -123,7 +123,13 @@ it('says of every service that is declared whether it is bound or not enabled', 
 it('sends the browser to a service to bind it, also to one of the operator, and unbinds after a question', async () => {
   offers({ oidc_enabled: true })
   site.server.use({
-    'auth.providers': () => ({ data: [{ id: 'house', name: 'House' }] }),
+    'auth.bindings': () => ({
+      data: {
+        has_password: true,
+        services: [{ provider: 'github', created_time: 0 }],
+        offered: [{ id: 'house', name: 'House' }],
+      },
+    }),
     'auth.oauthStart': ({ type }) => ({ data: { url: `${site.server.url}/oauth/${String(type)}?code=abc&state=xyz` } }),
     'auth.oauth': () => ({ data: null, beside: { message: 'bind' } }),
   })

@@ -35,7 +35,7 @@ describe('the about page', () => {
 
   it('says what runs here where nothing is written, and leads administrators to writing it', async () => {
     await site.visit('/about', {}, async (page) => {
-      await page.getByText('Weir runs on Weir 0.1.0').waitFor()
+      await page.getByText('Weir 0.1.0 is a self-hosted gateway').waitFor()
       await expect.poll(() => page.getByRole('link', { name: 'Write an about page' }).count()).toBe(0)
     })
     await site.visit('/about', { storage: signedIn(root), language: 'zh' }, async (page) => {
@@ -67,7 +67,7 @@ const links = async (page: Page) =>
 describe('the top bar', () => {
   it('has the main places in their order, and docs only where they are somewhere, in a window of their own', async () => {
     await site.visit('/about', {}, async (page) => {
-      await page.getByText('runs on Weir').waitFor()
+      await page.getByText('is a self-hosted gateway').waitFor()
       const own = ['Home / ', 'Console /detail ', 'Pricing /pricing ', 'About /about ']
       expect(await links(page)).toEqual(own)
       site.server.use({ 'site.status': () => ({ data: { ...status, docs_link: 'https://docs.example.com/' } }) })
@@ -129,7 +129,7 @@ describe('the top bar', () => {
       for (const day of [new Date(2026, 11, 31, 23), new Date(2027, 0, 2)]) {
         await page.clock.setFixedTime(day)
         await page.reload()
-        await page.getByText('runs on Weir').waitFor()
+        await page.getByText('is a self-hosted gateway').waitFor()
         await expect.poll(() => party(page).count()).toBe(0)
       }
     })

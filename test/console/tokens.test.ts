@@ -193,7 +193,7 @@ it('shows a new key once, what to paste, and the first call as it comes', async 
 
     const state = dialog.getByRole('status')
     await state.getByText('Waiting for the first call').waitFor()
-    await expect.poll(() => site.inputs('logs.streamSelf')).toEqual([{ token_name: 'laptop' }])
+    await expect.poll(() => site.inputs('logs.streamSelf')).toEqual([{ token_name: 'laptop', tail: '0' }])
     await expect.poll(() => site.server.streams()).toBe(1)
     // Another token of this name is another's matter.
     site.server.tell(logEntry(20, { ...ANSWERED, token_id: 11, quota: 999_999 }))

@@ -44,7 +44,7 @@ it('shows of each user what the specification names, and of who is deregistered 
 it('searches by keyword and group together, also when asked again, and sorts; pages have the size that was chosen', async () => {
   await site.visit('/user', { storage }, async (page) => {
     const keyword = page.getByLabel('Keyword')
-    await expect.poll(() => keyword.getAttribute('placeholder')).toBe('id, username, display name or email')
+    await expect.poll(() => keyword.getAttribute('placeholder')).toBe('ID, username, display name or email')
     await expect.poll(() => site.inputs('users.list').at(-1)).toMatchObject({ p: '1', page_size: '10' })
     await keyword.fill('ada')
     await page.keyboard.press('Enter')

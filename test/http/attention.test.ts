@@ -8,6 +8,23 @@ describeWithOwnGateway('what needs attention', (weir) => {
   const of = async (id: number) =>
     (await list()).filter((one) => one.id === id).map(({ kind, reason, ...facts }) => ({ ...facts, kind, reason }))
 
+  it('tells administrators how far a new gateway is on the way to its first call', async () => {
+    const look = () => weir.root.client.attention.firstSteps()
+    expect(await look()).toEqual({ channels: 0, models: [], unpriced: [], tokens: 0, newest: 0, answered: false })
+    const channel = await weir.addChannel({ models: `${weir.model},priceless` })
+    await weir.root.client.tokens.create({ name: 'first', unlimited_quota: true })
+    const { data } = await weir.root.client.tokens.list({ size: 1 })
+    expect(await look()).toEqual({
+      channels: 1,
+      models: [weir.model, 'priceless'].sort(),
+      unpriced: ['priceless'],
+      tokens: 1,
+      newest: data[0]!.id,
+      answered: false,
+    })
+    await weir.root.client.channels.delete({ id: channel.id })
+  })
+
   it('tells administrators of channels that were switched off, of dead keys and of low balances', async () => {
     const { channels } = weir.gateway.ports.storage
     const fine = await weir.addChannel({ name: 'Fine' })

@@ -275,6 +275,7 @@ export const beyond: Record<string, { who: EndpointAccess; by: string }> = {
   'alerts.test': { who: 'admin', by: 'alerts.test.ts' },
   'alerts.preview': { who: 'admin', by: 'alerts.test.ts' },
   'attention.list': { who: 'user', by: 'attention.test.ts' },
+  'attention.firstSteps': { who: 'admin', by: 'attention.test.ts' },
   'teams.adjust': { who: 'admin', by: 'teams.test.ts' },
   'teams.accept': { who: 'user', by: 'team-invitations.test.ts' },
   'teams.create': { who: 'user', by: 'teams.test.ts' },

@@ -133,10 +133,11 @@ for (const { type, label, service, field, settings, secret, person } of services
         expect(await ada.client.auth.bindings()).toEqual({
           has_password: true,
           services: [{ provider: type, created_time: made }],
+          offered: [],
         })
         await ada.client.auth.unbind({ provider: type })
         expect((await ada.client.users.self())[field]).toBe('')
-        expect(await ada.client.auth.bindings()).toEqual({ has_password: true, services: [] })
+        expect(await ada.client.auth.bindings()).toEqual({ has_password: true, services: [], offered: [] })
       })
 
       it('says in the language of who asks what is wrong with the settings', async () => {

@@ -181,6 +181,22 @@ describeWithGateway('HTTP', (weir) => {
     }
   })
 
+  it('puts the public status into the page, the same for everybody', async () => {
+    const ada = await weir.addCaller({})
+    const visitor = weir.visitor()
+    await visitor.login(ada.user.username, ada.password)
+    await weir.set('SystemName', '</script><b>River')
+    const page = await get('/')
+    const [, data = ''] = /<script id="status" type="application\/json">(.*?)<\/script>/.exec(page.text) ?? []
+    expect(JSON.parse(data)).toEqual((JSON.parse((await get('/api/status')).text) as { data: unknown }).data)
+    expect(data).toContain('River')
+    expect((await get('/', { cookie: visitor.cookie() })).text).toBe(page.text)
+    const { headers, status } = await get('/', { 'if-none-match': String(page.headers['etag']) })
+    expect([status, headers['cache-control']]).toEqual([304, 'no-cache'])
+    await weir.set('SystemName', 'Lake')
+    expect((await get('/', { 'if-none-match': String(page.headers['etag']) })).text).toContain('Lake')
+  })
+
   it('asks browsers to come back encrypted, where they came so', async () => {
     expect((await get('/')).headers['strict-transport-security']).toBeUndefined()
     await weir.set('TrustedProxies', ['127.0.0.1'])

@@ -8,8 +8,11 @@ import { formatFilterValue, isFilterSet, listFilterOptions, type ListFilter } fr
 
 const FilterPicker = loadLater(async () => (await import('./filter-picker.tsx')).FilterPicker)
 
-/** A menu with more values has a field to find one. */
+/** A menu with more values has a field to find one, and values that are still to come appear there. */
 const MOST_IN_MENU = 9
+
+const fitMenu = (options: readonly unknown[] | undefined): boolean =>
+  options !== undefined && options.length > 0 && options.length <= MOST_IN_MENU
 
 interface Props<K extends string> {
   filter: ListFilter<K>
@@ -25,7 +28,7 @@ export function FilterChip<K extends string>({ filter, value, onChange }: Props<
   const isSet = isFilterSet(filter, value)
   const shown = isSet || filter.showsNone ? formatFilterValue(filter, value) : ''
   const open = (button: HTMLElement) => {
-    if (!options || options.length > MOST_IN_MENU) return setAnchor(anchor ? null : button)
+    if (!options || !fitMenu(options)) return setAnchor(anchor ? null : button)
     const values = options.some((option) => option.value === none)
       ? options
       : [{ value: none, label: t('Any') }, ...options]
@@ -44,7 +47,7 @@ export function FilterChip<K extends string>({ filter, value, onChange }: Props<
     <span className={isSet ? 'chip chip-set' : 'chip'}>
       <button
         type="button"
-        aria-haspopup={options && options.length <= MOST_IN_MENU ? 'menu' : 'dialog'}
+        aria-haspopup={fitMenu(options) ? 'menu' : 'dialog'}
         onClick={({ currentTarget }) => open(currentTarget)}
       >
         <span>{label}</span> {shown}

@@ -41,10 +41,12 @@ function BuiltInAbout() {
       <PageHead title={t('About')} />
       <div className="sheet">
         <p>
-          {t('{site} runs on Weir {version}, a self-hosted gateway for AI models with a quota for every user.', {
-            site: system_name,
-            version,
-          })}
+          {system_name === 'Weir'
+            ? t('Weir {version} is a self-hosted gateway for AI models with a quota for every user.', { version })
+            : t('{site} runs on Weir {version}, a self-hosted gateway for AI models with a quota for every user.', {
+                site: system_name,
+                version,
+              })}
         </p>
         <p>{t('Weir is free software under the Apache License 2.0.')}</p>
         {isAdmin && (

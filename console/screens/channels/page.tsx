@@ -5,6 +5,7 @@ import { Link, useLocation, useMatch, useNavigate } from 'react-router'
 import { CHANNEL_STATUS, parseNameList, type Channel } from '../../../core/channels/channel.ts'
 import { apiClient, quietClient } from '../../data/client.ts'
 import { storedPreferences, usePreference } from '../../data/preferences.ts'
+import { useTouched } from '../../data/touched.ts'
 import { useEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { FilterBar } from '../../parts/filters/filter-bar.tsx'
@@ -36,7 +37,7 @@ export function Page() {
   const [tested, setTested] = useState<Channel | null>(null)
   const [fetched, setFetched] = useState<Channel | null>(null)
   const [chosen, setChosen] = useState<readonly Channel[]>([])
-  const groups = useEndpoint(['groups.list'], () => apiClient.groups.list())
+  const groups = useEndpoint(['groups.list'], () => apiClient.groups.list(), useTouched())
   const types = useEndpoint(['channels.types'], () => apiClient.channels.types())
 
   const acts = useRowActions(channels, shown.health.reload)

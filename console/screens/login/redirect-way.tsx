@@ -1,10 +1,7 @@
 // A service that the browser is sent to, and that returns it with a code to the screen of `/oauth/{type}`.
-import { rememberConsolePath } from '../../data/base.ts'
-import { apiClient } from '../../data/client.ts'
-import { useAction } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
+import { useRedirect } from '../../data/use-redirect.ts'
 import { Button } from '../../semi.ts'
-import { getInviter } from './inviter.ts'
 import type { WayProps } from './way.ts'
 
 export function RedirectWay({ type, name, from }: WayProps) {
@@ -16,14 +13,3 @@ export function RedirectWay({ type, name, from }: WayProps) {
     </Button>
   )
 }
-
-/**
- * Sends the browser to a service to sign in, or to bind it to the signed-in user.
- * @param from the page to open afterwards
- */
-export const useRedirect = (type: string, from?: string) =>
-  useAction(async () => {
-    const { url } = await apiClient.auth.oauthStart({ type, ...getInviter() })
-    if (from) rememberConsolePath(from)
-    window.location.assign(url)
-  })

@@ -114,26 +114,28 @@ export function useLikeThis(isAdmin: boolean, find: (change: LogRows) => void) {
 export function LogSums({ sums }: { sums: LogStatistics | undefined }) {
   const t = useText()
   const format = useFormat()
-  if (!sums) return null
-  const { calls, quota, prompt_tokens, completion_tokens, rpm, tpm } = sums
-  const tip = (value: number) => (format.shortNumber(value) === format.number(value) ? undefined : format.number(value))
+  const short = (value: number | undefined) => (value === undefined ? '…' : format.shortNumber(value))
+  const rate = (value: number | undefined) => (value === undefined ? '…' : format.rate(value))
+  const exact = (value: number | undefined) =>
+    value === undefined || format.shortNumber(value) === format.number(value) ? undefined : format.number(value)
+  // The tags keep their places until the sums arrive.
   return (
     <span className="tags log-sums">
-      <StateTag color="blue">{t('Used quota: {amount}', { amount: format.quota(quota) })}</StateTag>
-      <StateTag color="white" tip={tip(calls)}>
-        {t('Calls: {n}', { n: format.shortNumber(calls) })}
+      <StateTag color="blue">{t('Used quota: {amount}', { amount: sums ? format.quota(sums.quota) : '…' })}</StateTag>
+      <StateTag color="white" tip={exact(sums?.calls)}>
+        {t('Calls: {n}', { n: short(sums?.calls) })}
       </StateTag>
-      <StateTag color="white" tip={tip(prompt_tokens)}>
-        {t('Tokens in: {n}', { n: format.shortNumber(prompt_tokens) })}
+      <StateTag color="white" tip={exact(sums?.prompt_tokens)}>
+        {t('Tokens in: {n}', { n: short(sums?.prompt_tokens) })}
       </StateTag>
-      <StateTag color="white" tip={tip(completion_tokens)}>
-        {t('Tokens out: {n}', { n: format.shortNumber(completion_tokens) })}
-      </StateTag>
-      <StateTag color="white" tip={t('In the last 60 seconds, with the same filters')}>
-        RPM: {format.rate(rpm)}
+      <StateTag color="white" tip={exact(sums?.completion_tokens)}>
+        {t('Tokens out: {n}', { n: short(sums?.completion_tokens) })}
       </StateTag>
       <StateTag color="white" tip={t('In the last 60 seconds, with the same filters')}>
-        TPM: {format.rate(tpm)}
+        RPM: {rate(sums?.rpm)}
+      </StateTag>
+      <StateTag color="white" tip={t('In the last 60 seconds, with the same filters')}>
+        TPM: {rate(sums?.tpm)}
       </StateTag>
     </span>
   )

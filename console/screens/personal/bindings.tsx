@@ -7,15 +7,17 @@ import { showNotice } from '../../data/notify.ts'
 import { useServerStatus } from '../../data/status.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
+import { useRedirect } from '../../data/use-redirect.ts'
+import { loadLater } from '../../parts/load-later.ts'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { Button } from '../../semi.ts'
-import { SecondFactorDialog } from '../login/code-dialog.tsx'
-import { useRedirect } from '../login/redirect-way.tsx'
-import { TelegramSignInWay } from '../login/signed-way.tsx'
 import { EmailPanel } from './email-panel.tsx'
 import { ListItem, PersonalSection } from './layout.tsx'
+
+const SecondFactorDialog = loadLater(async () => (await import('../login/code-dialog.tsx')).SecondFactorDialog)
+const TelegramSignInWay = loadLater(async () => (await import('../login/signed-way.tsx')).TelegramSignInWay)
 
 interface Props {
   user: ShownUser
@@ -64,7 +66,7 @@ function Email({ address, onBound }: { address: string; onBound(): void }) {
 
 function Services({ user, onChanged }: Props) {
   const bound = useEndpoint(['auth.bindings'], () => apiClient.auth.bindings())
-  const services = useServices(user, bound.data?.services.map(({ provider }) => provider) ?? [])
+  const services = useServices(user, bound.data)
   const onChange = () => {
     bound.reload()
     onChanged()
@@ -76,17 +78,19 @@ function Services({ user, onChanged }: Props) {
   ))
 }
 
-/** @param bound types of the bound services */
-function useServices(user: ShownUser, bound: readonly string[]): BoundService[] {
+type Bindings = Awaited<ReturnType<typeof apiClient.auth.bindings>>
+const NO_BINDINGS: Pick<Bindings, 'services' | 'offered'> = { services: [], offered: [] }
+
+function useServices(user: ShownUser, { services, offered } = NO_BINDINGS): BoundService[] {
   const t = useText()
   const status = useServerStatus()
   const { language } = useLanguage()
-  const { data: own = [] } = useEndpoint(['auth.providers'], () => apiClient.auth.providers())
+  const bound = services.map(({ provider }) => provider)
   const built = Object.entries(signInServices).map(([type, { name, shown, way, field }]) => {
     const id = user[field]
     return { type, name: name[language], way, isOn: status[shown], id: id === '' ? null : id }
   })
-  const others = own.map(({ id, name }) => ({
+  const others = offered.map(({ id, name }) => ({
     type: id,
     name,
     way: 'redirect' as const,

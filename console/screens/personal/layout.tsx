@@ -4,7 +4,6 @@ import type { LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { type Translate, useText } from '../../data/texts.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { useSeen } from '../../parts/use-seen.ts'
-import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 
 interface SectionProps {
@@ -23,11 +22,21 @@ export function PersonalSection({ id, title, lead, actions, children }: SectionP
     <section id={id} ref={box} className="sheet personal-part" aria-labelledby={`${id}-title`} tabIndex={-1}>
       <header>
         <h2 id={`${id}-title`}>{title}</h2>
-        {isSeen && actions && <div className="personal-acts">{actions}</div>}
+        {actions && <div className="personal-acts">{actions}</div>}
       </header>
       {lead && <p className="muted">{lead}</p>}
       {isSeen || !children ? children : <div className="personal-later" />}
     </section>
+  )
+}
+
+/** The content of a section while it is loaded, in its usual height. */
+export function SectionWaiting() {
+  const t = useText()
+  return (
+    <div className="personal-later" role="status" aria-busy="true">
+      {t('please wait')}
+    </div>
   )
 }
 
@@ -50,7 +59,7 @@ export function ItemList<T extends { id: number | string }>({ label, list, empty
         <Button onClick={list.reload}>{t('Retry')}</Button>
       </EmptyState>
     ) : (
-      <LoadingIndicator />
+      <SectionWaiting />
     )
   if (list.data.length === 0) return <p className="muted">{empty}</p>
   return (

@@ -183,7 +183,7 @@ export function LastUse({ seconds }: { seconds: number }) {
 const TransferPanel = loadLater(async () => (await import('../wallet/transfer-panel.tsx')).TransferPanel)
 
 interface InvitationProps {
-  user: ShownUser
+  user: ShownUser & { aff_code: string }
   onChanged(): void
 }
 
@@ -209,25 +209,23 @@ export function InvitationSection({ user, onChanged }: InvitationProps) {
         </Fact>
         <Fact name={t('Invitees')}>{format.number(user.aff_count)}</Fact>
       </Facts>
-      <InviteLink />
+      <InviteLink code={user.aff_code} />
       {moving && <TransferPanel available={user.aff_quota} onDone={onChanged} onClose={() => setMoving(false)} />}
     </PersonalSection>
   )
 }
 
-function InviteLink() {
+function InviteLink({ code }: { code: string }) {
   const t = useText()
-  const { data: code, loading } = useEndpoint(['users.aff'], () => apiClient.users.aff())
   const [copyByHand, dialog] = useCopy()
-  const link =
-    code === undefined ? '' : `${window.location.origin}${toServerAddress('/register')}?aff=${encodeURIComponent(code)}`
+  const link = `${window.location.origin}${toServerAddress('/register')}?aff=${encodeURIComponent(code)}`
   const copy = async () => {
     if (await copyToClipboard(link)) showNotice.success(t('invite link copied'))
     else await copyByHand(link)
   }
   return (
     <FormField label={t('Invite link')}>
-      <div className="personal-line" aria-busy={code === undefined && loading}>
+      <div className="personal-line">
         <Input
           className="mono"
           aria-label={t('Invite link')}

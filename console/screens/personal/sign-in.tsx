@@ -16,7 +16,7 @@ import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
-import { ListItem, PersonalSection } from './layout.tsx'
+import { ListItem, PersonalSection, SectionWaiting } from './layout.tsx'
 
 interface Props {
   user: ShownUser
@@ -178,7 +178,7 @@ function Factor() {
     setCodes(made)
     reload()
   }
-  if (!data) return <LoadingIndicator />
+  if (!data) return <SectionWaiting />
   return (
     <>
       <div className="things">

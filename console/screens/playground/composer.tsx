@@ -3,6 +3,7 @@ import { IconClose, IconImage, IconSend, IconStop } from '@douyinfe/semi-icons'
 import { type DragEvent, type KeyboardEvent, useRef, useState } from 'react'
 import { showNotice } from '../../data/notify.ts'
 import { useText, texts } from '../../data/texts.tsx'
+import { useMobile } from '../../parts/use-mobile.ts'
 import { Button, TextArea } from '../../semi.ts'
 
 const REFUSAL_TEXTS = texts({ tooLarge: '{name} is larger than {n} MB', noPicture: '{name} is not a picture' })
@@ -36,6 +37,7 @@ interface Props {
 
 export function MessageComposer({ busy, disabled, send, stop }: Props) {
   const t = useText()
+  const mobile = useMobile()
   const [text, setText] = useState('')
   const [pictures, add, remove] = usePictures()
   const [over, setOver] = useState(false)
@@ -115,7 +117,7 @@ export function MessageComposer({ busy, disabled, send, stop }: Props) {
         />
         <TextArea
           aria-label={t('Message')}
-          placeholder={t('Enter sends, Shift+Enter starts a new line')}
+          placeholder={mobile ? t('Message') : t('Enter sends, Shift+Enter starts a new line')}
           autosize={{ minRows: 1, maxRows: 10 }}
           value={text}
           onChange={setText}

@@ -118,7 +118,8 @@ function useFollowed(turns: readonly { id: string }[]) {
     const grown = turns.length > length
     const { scrollHeight } = document.documentElement
     const left = scrollHeight - window.innerHeight - window.scrollY
-    if (grown || (left > 0 && left < NEAR)) window.scrollTo({ top: scrollHeight })
+    const isFollowed = window.scrollY > 0 && left > 0 && left < NEAR
+    if (grown || isFollowed) window.scrollTo({ top: scrollHeight })
   }, [turns])
   return end
 }

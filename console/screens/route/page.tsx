@@ -7,6 +7,7 @@ import { apiClient } from '../../data/client.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useUrlState } from '../../data/use-paging.ts'
+import { useTouched } from '../../data/touched.ts'
 import { useText } from '../../data/texts.tsx'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
@@ -121,9 +122,10 @@ function firstToEnd(found: RouteExplanation | null | undefined): number {
 function Question({ query, set }: { query: RouteQuery; set(change: Partial<RouteQuery>): void }) {
   const t = useText()
   const [prompt, setPrompt] = useState(query.prompt)
-  const models = useEndpoint(['channels.modelsEnabled'], () => apiClient.channels.modelsEnabled())
-  const groups = useEndpoint(['groups.list'], () => apiClient.groups.list())
-  const tokens = useEndpoint(['tokens.list', 'own'], () => apiClient.tokens.list({ size: 100 }))
+  const isTouched = useTouched()
+  const models = useEndpoint(['channels.modelsEnabled'], () => apiClient.channels.modelsEnabled(), isTouched)
+  const groups = useEndpoint(['groups.list'], () => apiClient.groups.list(), isTouched)
+  const tokens = useEndpoint(['tokens.list', 'own'], () => apiClient.tokens.list({ size: 100 }), isTouched)
   const size = () => set({ prompt: /^\d{1,9}$/.test(prompt.trim()) ? prompt.trim() : '' })
   return (
     <div className="route-question">

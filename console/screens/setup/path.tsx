@@ -1,26 +1,22 @@
 // From a new gateway to a first answered call, step by step. Any step can be opened, left and resumed.
 import { IconTickCircle } from '@douyinfe/semi-icons'
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Link } from 'react-router'
-import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
-import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/token.ts'
-import { toFullKey, MAX_TOKEN_NAME, type Token } from '../../../core/tokens/token.ts'
+import { toFullKey, MAX_TOKEN_NAME } from '../../../core/tokens/token.ts'
 import { apiClient } from '../../data/client.ts'
-import { useServerAddress } from '../../data/status.ts'
 import { useAction, useEndpoint } from '../../data/use-endpoint.ts'
 import { useText, texts } from '../../data/texts.tsx'
-import { ClientGuide } from '../../parts/text/client-guide.tsx'
-import { SingleCombobox } from '../../parts/form/combobox.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
-import { useFirstCallModel } from '../tokens/connect.tsx'
-import { FirstCall, useFirstCall } from '../tokens/first-call.tsx'
-import { ChannelStep } from './channel-step.tsx'
 import './path.css'
-import { PricesStep } from './prices-step.tsx'
 import { SETUP_STEPS, type SetupStep, type StepProps, useDone, useFacts } from './use-facts.ts'
+
+// The content of a step is loaded when the step is open.
+const ChannelStep = lazy(async () => ({ default: (await import('./channel-step.tsx')).ChannelStep }))
+const PricesStep = lazy(async () => ({ default: (await import('./prices-step.tsx')).PricesStep }))
+const KeyConfigurations = lazy(async () => ({ default: (await import('../tokens/connect.tsx')).KeyConfigurations }))
 
 const STEP_TEXTS = texts({
   channel: 'Add a channel',
@@ -38,33 +34,15 @@ export function CallStep({ facts, changed }: StepProps) {
     newest > 0 ? apiClient.tokens.get({ id: newest }) : null,
   )
   if (newest === 0) return <p className="muted">{t('Create a token first.')}</p>
-  return token ? <Calling token={token} answered={facts.answered} changed={changed} /> : <LoadingIndicator />
-}
-
-function Calling({ token, answered, changed }: { token: Token; answered: boolean; changed(): void }) {
-  const t = useText()
-  const key = toFullKey(token.key)
-  const address = useServerAddress()
-  const call = useFirstCall(token, key)
-  const [model, setModel, models] = useFirstCallModel(token)
-  const isAnswer = call.row !== undefined && call.row.type !== LOG_ROW_TYPE.error
-  useEffect(() => {
-    if (isAnswer && !answered) changed()
-  }, [isAnswer, answered, changed])
-  return (
-    <div className="connect">
-      <FirstCall call={call} model={model} />
-      <FormField label={t('Model')}>
-        <SingleCombobox
-          label={t('Model')}
-          value={model}
-          onChange={setModel}
-          options={models.map((value) => ({ value }))}
-          free
-        />
-      </FormField>
-      <ClientGuide first={{ key, address, model: model || DEFAULT_GUIDE_MODEL }} />
-    </div>
+  return token ? (
+    <KeyConfigurations
+      token={token}
+      whole={toFullKey(token.key)}
+      known={facts.models}
+      onAnswer={facts.answered ? undefined : changed}
+    />
+  ) : (
+    <LoadingIndicator />
   )
 }
 
@@ -100,6 +78,13 @@ export function TokenStep({ facts, changed }: StepProps) {
       </div>
     </form>
   )
+}
+
+const STEP_CLASSES: Record<SetupStep, string> = {
+  channel: 'path-channel',
+  prices: 'path-prices-step',
+  token: 'path-token',
+  call: 'path-call',
 }
 
 const BODIES: Record<SetupStep, ComponentType<StepProps>> = {
@@ -141,7 +126,7 @@ export function SetupPath() {
           const Body = BODIES[step]
           const isOpen = step === now
           return (
-            <li key={step} className={`sheet path-step${isOpen ? ' path-open' : ''}`}>
+            <li key={step} className={`sheet path-step ${STEP_CLASSES[step]}${isOpen ? ' path-open' : ''}`}>
               <button
                 type="button"
                 className="path-title"
@@ -156,7 +141,9 @@ export function SetupPath() {
               </button>
               {isOpen && (
                 <div className="path-body">
-                  <Body facts={facts} changed={onChange} />
+                  <Suspense fallback={<LoadingIndicator />}>
+                    <Body facts={facts} changed={onChange} />
+                  </Suspense>
                 </div>
               )}
             </li>

@@ -8,6 +8,7 @@ import { useText } from '../../data/texts.tsx'
 import { SingleCombobox } from '../../parts/form/combobox.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
+import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, InputNumber } from '../../semi.ts'
 import type { StepProps } from './use-facts.ts'
 
@@ -17,9 +18,10 @@ const MOST = 12
 export function PricesStep({ facts: { models, unpriced }, changed }: StepProps) {
   const t = useText()
   const { self_use_mode_enabled: ownUse } = useServerStatus()
-  const { data = [] } = useEndpoint(['prices.list'], () => apiClient.prices.list({}))
-  const served = data.filter(({ served: is, price }) => is && price !== null)
+  const { data, loading } = useEndpoint(['prices.list'], () => apiClient.prices.list({}))
+  const served = (data ?? []).filter(({ served: is, price }) => is && price !== null)
   if (models.length === 0) return <p className="muted">{t('No model is served yet: add a channel first.')}</p>
+  if (!data && loading) return <LoadingIndicator />
   return (
     <>
       <p>

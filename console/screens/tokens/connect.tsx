@@ -1,6 +1,7 @@
 // The dialog of a new key: the key itself, the configuration of each client, and the first call as it arrives.
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
+import { LOG_ROW_TYPE } from '../../../core/calls/log-entry.ts'
 import { isChatModelName } from '../../../core/models/model-kind.ts'
 import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/token.ts'
 import { toFullKey, parseSeparatedList, type Token } from '../../../core/tokens/token.ts'
@@ -69,16 +70,24 @@ interface OneKeyProps {
   token: Token
   /** The key with its prefix. */
   whole: string
+  /** The models that the user may call; they are requested if absent. */
+  known?: readonly string[]
   /** Called before a link to the log leaves the surrounding dialog. */
   onLeave?(): void
+  /** Called when a call was answered. */
+  onAnswer?: (() => void) | undefined
 }
 
 /** The configuration of each client for a key, and its first call as it arrives. */
-export function KeyConfigurations({ token, whole: key, onLeave }: OneKeyProps) {
+export function KeyConfigurations({ token, whole: key, known, onLeave, onAnswer }: OneKeyProps) {
   const t = useText()
   const address = useServerAddress()
   const call = useFirstCall(token, key)
-  const [model, setModel, models] = useFirstCallModel(token)
+  const [model, setModel, models] = useFirstCallModel(token, known)
+  const isAnswered = call.row !== undefined && call.row.type !== LOG_ROW_TYPE.error
+  useEffect(() => {
+    if (isAnswered) onAnswer?.()
+  }, [isAnswered, onAnswer])
   return (
     <div className="connect">
       <div className="connect-key">
@@ -102,10 +111,10 @@ export function KeyConfigurations({ token, whole: key, onLeave }: OneKeyProps) {
 }
 
 /** Returns the model of the first call (by default a chat model), its setter, and the models that the token may call. */
-export function useFirstCallModel(token: Pick<Token, 'model_limits_enabled' | 'model_limits'> | undefined) {
-  const { data = [] } = useEndpoint(['users.models'], () => apiClient.users.models())
+function useFirstCallModel(token: Token, known: readonly string[] | undefined) {
+  const { data = known ?? [] } = useEndpoint(['users.models'], () => apiClient.users.models(), known === undefined)
   const [chosen, setChosen] = useState('')
-  const models = token?.model_limits_enabled ? parseSeparatedList(token.model_limits) : data
+  const models = token.model_limits_enabled ? parseSeparatedList(token.model_limits) : data
   const usual = models.includes(DEFAULT_GUIDE_MODEL) ? DEFAULT_GUIDE_MODEL : models.find(isChatModelName)
   return [chosen || usual || (models[0] ?? ''), setChosen, models] as const
 }

@@ -7,12 +7,10 @@ import { LOG_ROW_TYPE, type LogEntry } from '../../../core/calls/log-entry.ts'
 import { buildFirstBody } from '../../../core/tokens/guides.ts'
 import type { Token } from '../../../core/tokens/token.ts'
 import { toServerAddress } from '../../data/base.ts'
-import { apiClient } from '../../data/client.ts'
 import { followLogRows } from '../../data/follow.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { getCurrentLanguage, useText } from '../../data/texts.tsx'
-import { useEndpoint } from '../../data/use-endpoint.ts'
 import { RelativeTime } from '../../parts/text/time.tsx'
 import { Button } from '../../semi.ts'
 import { parseDetail } from '../logs/detail.ts'
@@ -172,17 +170,14 @@ export function useFirstCall(token: Token, key: string): FirstCallState {
     () =>
       followLogRows({
         endpoint: 'streamSelf',
-        filter: { token_name: name },
+        filter: { token_name: name, tail: isUsed ? LATEST_ROWS : 0 },
         // Several tokens may have the same name.
-        onRow: (entry) => entry.token_id === id && setRow(entry),
+        onRow: (entry) => entry.token_id === id && isCall(entry) && setRow(entry),
         onState: (now) => setDeaf(typeof now === 'object' ? now.refused : undefined),
       }),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a first call does not begin the stream again
     [id, name],
   )
-  const { data: latest } = useEndpoint(['logs.listSelf', id, name], () => loadLatestCall(token), isUsed)
-  useEffect(() => {
-    if (latest) setRow((newer) => newer ?? latest)
-  }, [latest])
   useEffect(() => () => sending.current?.abort(), [])
   const send = useCallback(
     async (model: string) => {
@@ -198,16 +193,10 @@ export function useFirstCall(token: Token, key: string): FirstCallState {
   return { isUsed, row, sent, logError: deaf, send }
 }
 
-/** Number of rows to look through: several tokens may have the same name. */
+/** Number of rows to look through for the latest call: several tokens may have the same name. */
 const LATEST_ROWS = 20
 
-/** Returns the row of the latest call of a token; null if the log has none of it. */
-async function loadLatestCall({ id, name }: Token): Promise<LogEntry | null> {
-  const { items } = await apiClient.logs.listSelf({ token_name: name, p: 1, page_size: LATEST_ROWS })
-  const isCall = ({ type, token_id }: LogEntry) =>
-    token_id === id && (type === LOG_ROW_TYPE.consumption || type === LOG_ROW_TYPE.error)
-  return items.find(isCall) ?? null
-}
+const isCall = ({ type }: LogEntry) => type === LOG_ROW_TYPE.consumption || type === LOG_ROW_TYPE.error
 
 interface ChatAnswer {
   choices?: { message?: { content?: unknown } }[]

@@ -90,7 +90,7 @@ export function Page() {
       <div className="sheet">
         <FilterBar
           list="users"
-          search={{ name: 'keyword', label: t('Keyword'), placeholder: t('id, username, display name or email') }}
+          search={{ name: 'keyword', label: t('Keyword'), placeholder: t('ID, username, display name or email') }}
           filters={[
             { name: 'group', label: t('Group'), options: groups.map((value) => ({ value })) },
             {

@@ -6,6 +6,7 @@ import { useFormat } from '../../data/use-format.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
+import { loadLater } from '../../parts/load-later.ts'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
@@ -16,9 +17,10 @@ import { BalanceCard } from './balance-card.tsx'
 import { OrderTable } from './orders.tsx'
 import { RedeemCard } from './redeem-card.tsx'
 import { TopUpCard } from './top-up-card.tsx'
-import { TransferPanel } from './transfer-panel.tsx'
 import { useOrders } from './use-orders.ts'
 import './wallet.css'
+
+const TransferPanel = loadLater(async () => (await import('./transfer-panel.tsx')).TransferPanel)
 
 // Invitation earnings that were not moved to the balance yet.
 

@@ -11,7 +11,7 @@ import { FormField } from '../../parts/form/field.tsx'
 import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { QuotaHint } from '../../parts/text/quota.tsx'
-import { Button, InputNumber } from '../../semi.ts'
+import { Button, Input } from '../../semi.ts'
 
 // Online top-ups: their price, and the way from the order to the payment service.
 
@@ -81,6 +81,8 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
   const t = useText()
   const { services, least, unit } = useTopUps()
   const [amount, setAmount] = useState(Math.max(least, PRESETS[1]! * unit))
+  /** The text of the field while it is typed. */
+  const [typed, setTyped] = useState<string | null>(null)
   const [isSubmitted, setSubmitted] = useState(false)
   const settled = useDebounced(amount, DEBOUNCE)
   const isShort = amount < least
@@ -94,13 +96,16 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
         error={isSubmitted && isShort ? t('Top-up amount cannot be less than {min}', { min: least }) : undefined}
         hint={t('At least {min}', { min: least })}
       >
-        <InputNumber
+        <Input
           aria-label={unit === 1 ? t('Amount (in $)') : t('Amount (quota units)')}
-          hideButtons
-          precision={0}
+          inputMode="numeric"
           disabled={off}
-          value={amount}
-          onNumberChange={(value) => setAmount(Math.max(1, value || 1))}
+          value={typed ?? String(amount)}
+          onChange={(text) => {
+            setTyped(text)
+            setAmount(Math.max(1, Math.trunc(Number(text)) || 1))
+          }}
+          onBlur={() => setTyped(null)}
         />
         {unit > 1 && <QuotaHint value={amount} />}
         <div className="field-row">

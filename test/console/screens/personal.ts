@@ -18,7 +18,7 @@ const own = {
   ...{ id: 2, username: 'ada', display_name: 'Ada Lovelace', role: 1, status: 1, group: 'vip', version: 4 },
   ...{ email: 'ada@example.com', github_id: 'ada-l', oidc_id: '', wechat_id: '', telegram_id: '', linux_do_id: '' },
   ...{ quota: 4_250_000, used_quota: 750_000, request_count: 12_345 },
-  ...{ aff_count: 3, aff_quota: 1_500_000, aff_history_quota: 2_000_000, setting: '' },
+  ...{ aff_code: 'aB3d', aff_count: 3, aff_quota: 1_500_000, aff_history_quota: 2_000_000, setting: '' },
 }
 
 /** On two other devices; in the page, which keeps its own session. */
@@ -199,7 +199,6 @@ export const facts = screenFacts({
     'bodies.switchOff': () => ({ data: null }),
     'bodies.delete': () => ({ data: null }),
     'bodies.setKey': ({ recipient }) => ({ data: { recipient: String(recipient), every_token: true, token_ids: [] } }),
-    'users.aff': () => ({ data: 'aB3d' }),
     'users.affTransfer': () => ({ data: null }),
     'users.updateSelf': () => ({ data: null }),
     'users.setting': () => ({ data: null }),

@@ -6,4 +6,9 @@ export const facts = screenFacts({
   states: {
     setup: { path: '/setup', who: 'nobody', beforeSetup: true },
   },
+  handlers: () => ({
+    'attention.firstSteps': () => ({
+      data: { channels: 3, models: ['gpt-4o'], unpriced: [], tokens: 2, newest: 2, answered: true },
+    }),
+  }),
 })

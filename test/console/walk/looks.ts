@@ -8,10 +8,8 @@ import { SCREENS } from '../screens.ts'
 import { settled, type Walker, type Watched, type Who } from './site.ts'
 
 export const WIDTHS = [360, 390, 768, 1024, 1280, 1600, 1920]
-/** Requests of a first screen, with the page, script, styles, font and status of the console. */
-const MOST_REQUESTS = 12
-/** Screens that need more, and how many. */
-const MORE_REQUESTS: Readonly<Record<string, number>> = { keys: 13, personal: 14 }
+/** Requests of a first screen, with the page, script, styles and font of the console. */
+const MOST_REQUESTS = 10
 
 export interface Looked {
   screen: string
@@ -106,9 +104,7 @@ async function weigh({ page, asked }: Watched, screen: string): Promise<string[]
   )
   const most = getBudget(screen) * 1000
   return [
-    ...(asked.length > (MORE_REQUESTS[screen] ?? MOST_REQUESTS)
-      ? [`${asked.length} requests: ${asked.join(', ')}`]
-      : []),
+    ...(asked.length > MOST_REQUESTS ? [`${asked.length} requests: ${asked.join(', ')}`] : []),
     ...(bytes > most ? [`${bytes} bytes of script, of ${most}`] : []),
   ]
 }

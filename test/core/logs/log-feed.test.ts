@@ -29,6 +29,7 @@ describe('the feed', () => {
           .slice(0, limit)
       },
       newestIds: async (limit: number) => [...rows].sort((a, b) => b.id - a.id).slice(0, limit),
+      newest: async (_filter: object, limit: number) => [...rows].sort((a, b) => b.id - a.id).slice(0, limit),
     }
     const clock = createFakeClock()
     const feed = createLogFeed({ storage: { kind, logs: logs as never }, clock, logger: silent })
@@ -36,7 +37,8 @@ describe('the feed', () => {
       clock.advance(ms)
       for (let n = 0; n < 3; n++) await new Promise((resolve) => setImmediate(resolve))
     }
-    const follow = (after = 0, user_id = 1) => feed.follow({ user_id, filter: {}, after, shown: (each) => each })
+    const follow = (after = 0, user_id = 1, tail = 0) =>
+      feed.follow({ user_id, filter: {}, after, tail, shown: (each) => each })
     return { rows, feed, follow, turn, looks: () => looks }
   }
   async function heard({ events }: { events: AsyncIterable<ServerSentEvent> }, into: (number | object)[]) {
@@ -94,6 +96,27 @@ describe('the feed', () => {
     await expect.poll(() => ids.slice(1000)).toEqual([{ rows: 500 }, 1501])
     reading.end()
     await all
+  })
+
+  test('begins with as many of the newest rows as are asked for, unless somebody comes back', async () => {
+    const { rows, follow, feed, turn } = world('sqlite')
+    rows.push(row(1), row(2), row(3))
+    const written = ({ events }: { events: AsyncIterable<ServerSentEvent> }, into: number[]) =>
+      (async () => {
+        for await (const { event, data } of events) if (event === undefined) into.push((data as LogEntry).id)
+      })()
+    const [fresh, back]: [number[], number[]] = [[], []]
+    const all = [written(await follow(0, 1, 2), fresh), written(await follow(2, 2, 2), back)]
+    rows.push(row(4))
+    await turn()
+    await expect
+      .poll(() => [fresh, back])
+      .toEqual([
+        [2, 3, 4],
+        [3, 4],
+      ])
+    feed.close()
+    await Promise.all(all)
   })
 
   test('who comes back from too far is told how much is skipped', async () => {

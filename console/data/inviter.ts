@@ -1,5 +1,5 @@
 // The inviter of the visitor: the code of the invitation link is stored until the account is created.
-import { storedPreferences } from '../../data/preferences.ts'
+import { storedPreferences } from './preferences.ts'
 
 /** Returns the field that endpoints accept; empty without an invitation. */
 export function getInviter(): { aff?: string } {
