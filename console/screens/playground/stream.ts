@@ -1,12 +1,18 @@
-// Streams one answer: a call of the gateway on behalf of the signed-in user.
+// Streams one answer: a call of the gateway on behalf of the signed-in user, whose chunks make up the answer.
 import { EventSourceParserStream } from 'eventsource-parser/stream'
 import { signInPrompt } from '../../data/user-prompt.ts'
 import { toServerAddress } from '../../data/base.ts'
 import { storedPreferences } from '../../data/preferences.ts'
 import { getCurrentLanguage } from '../../data/texts.tsx'
-import type { ChatBody } from './conversation.ts'
+import {
+  buildChatBody,
+  type ChatBody,
+  createLoadingAnswer,
+  type PlaygroundAnswer,
+  type PlaygroundConversation,
+} from './conversation.ts'
 
-export type StreamedChunk =
+type StreamedChunk =
   | { type: 'request'; id: string }
   | { type: 'text' | 'reasoning'; text: string }
   | { type: 'picture'; url: string }
@@ -14,7 +20,7 @@ export type StreamedChunk =
   | { type: 'usage'; prompt: number; completion: number }
 
 /** A failed call or interrupted answer, with the message of the server that refused it. */
-export class AnswerFailure extends Error {
+class AnswerFailure extends Error {
   readonly status: number
   /** Delay before a retry is useful, in ms. */
   readonly wait_ms?: number
@@ -27,8 +33,74 @@ export class AnswerFailure extends Error {
   }
 }
 
+/** Minimum interval between two renderings of streamed answers, in ms. */
+const DRAW_EVERY = 50
+
+interface LaneRequest {
+  turnId: string
+  lane: number
+  model: string
+}
+
+/** Asks one model, and writes its answer as it arrives. The options are those at the time of the request. */
+export async function streamLane(
+  conversation: PlaygroundConversation,
+  { turnId, lane, model }: LaneRequest,
+  signal: AbortSignal,
+  write: (answer: PlaygroundAnswer) => void,
+): Promise<PlaygroundAnswer> {
+  const began = performance.now()
+  const getElapsed = () => Math.round(performance.now() - began)
+  let answer = createLoadingAnswer(model)
+  let drawing: ReturnType<typeof setTimeout> | undefined
+  const draw = () => {
+    drawing ??= setTimeout(() => {
+      drawing = undefined
+      write(answer)
+    }, DRAW_EVERY)
+  }
+  try {
+    for await (const chunk of streamChatAnswer(buildChatBody(conversation, turnId, lane, model), signal)) {
+      answer = applyChunk(answer, chunk, getElapsed())
+      draw()
+    }
+    answer = { ...answer, state: 'complete' }
+  } catch (error) {
+    answer = signal.aborted ? { ...answer, state: 'complete', stopped: true } : withFailure(answer, error)
+  }
+  clearTimeout(drawing)
+  answer = { ...answer, ms: getElapsed() }
+  write(answer)
+  return answer
+}
+
+function applyChunk(answer: PlaygroundAnswer, chunk: StreamedChunk, ms: number): PlaygroundAnswer {
+  if (chunk.type === 'request') return { ...answer, request_id: chunk.id }
+  if (chunk.type === 'usage') return { ...answer, usage: { prompt: chunk.prompt, completion: chunk.completion } }
+  const started: PlaygroundAnswer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }
+  switch (chunk.type) {
+    case 'text':
+      return { ...started, text: answer.text + chunk.text }
+    case 'reasoning':
+      return { ...started, reasoning: answer.reasoning + chunk.text }
+    case 'picture':
+      return { ...started, pictures: [...answer.pictures, chunk.url] }
+    case 'tool': {
+      const known = answer.tools[chunk.index] ?? { name: '', arguments: '' }
+      const tool = { name: known.name + chunk.name, arguments: known.arguments + chunk.arguments }
+      return { ...started, tools: Object.assign([...answer.tools], { [chunk.index]: tool }) }
+    }
+  }
+}
+
+function withFailure(answer: PlaygroundAnswer, error: unknown): PlaygroundAnswer {
+  const message = error instanceof Error ? error.message : String(error)
+  const wait = error instanceof AnswerFailure ? error.wait_ms : undefined
+  return { ...answer, state: 'error', failure: { message, ...(wait ? { until: Date.now() + wait } : {}) } }
+}
+
 /** Sends the request and yields the streamed chunks. @throws AnswerFailure */
-export async function* streamChatAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<StreamedChunk> {
+async function* streamChatAnswer(body: ChatBody, signal: AbortSignal): AsyncGenerator<StreamedChunk> {
   const response = await ask(body, signal)
   yield { type: 'request', id: response.headers.get('x-oneapi-request-id') ?? '' }
   const events = response

@@ -2,12 +2,14 @@
 import { useCallback, useEffect, useRef } from 'react'
 import type { LogEntry } from '../../../core/calls/log-entry.ts'
 import { quietClient, RequestFailure } from '../../data/client.ts'
+import { noteLostFile } from '../../data/connection.ts'
+import { onceTouched } from '../../data/touched.ts'
 import type { PlaygroundAnswer, PlaygroundConversation, ConversationTurn } from './conversation.ts'
-import { createLoadingAnswer, buildChatBody, hasEnded, toConversationName, setTurnAnswer } from './conversation.ts'
-import { AnswerFailure, streamChatAnswer, type StreamedChunk } from './stream.ts'
+import { createLoadingAnswer, hasEnded, toConversationName, setTurnAnswer } from './conversation.ts'
 
-/** Minimum interval between two renderings of streamed answers, in ms. */
-const DRAW_EVERY = 50
+/** No screen needs the stream before the first question. */
+const loadLaneStream = async () => (await import('./stream.ts')).streamLane
+onceTouched(() => void loadLaneStream().catch(noteLostFile))
 
 interface AnswerContext {
   conversation: PlaygroundConversation
@@ -40,7 +42,20 @@ export function usePlaygroundAnswers({ conversation, change }: AnswerContext): A
     const write = (answer: PlaygroundAnswer) =>
       change((old) => (old.id === target.id ? { ...old, turns: setTurnAnswer(old.turns, turnId, lane, answer) } : old))
     const work = async () => {
-      const answer = await streamLane(target, { turnId, lane, model }, ending.signal, write)
+      write(createLoadingAnswer(model))
+      const answer = await loadLaneStream().then(
+        (streamLane) => streamLane(target, { turnId, lane, model }, ending.signal, write),
+        (error: unknown) => {
+          noteLostFile(error)
+          const failed: PlaygroundAnswer = {
+            ...createLoadingAnswer(model),
+            state: 'error',
+            failure: { message: String(error) },
+          }
+          write(failed)
+          return failed
+        },
+      )
       if (running.current.get(place) === ending) running.current.delete(place)
       const known = await loadCharge(answer)
       // Unless the lane is already being asked again.
@@ -71,70 +86,6 @@ export function usePlaygroundAnswers({ conversation, change }: AnswerContext): A
     },
     stop,
   }
-}
-
-interface LaneRequest {
-  turnId: string
-  lane: number
-  model: string
-}
-
-/** The options are those at the time of the request. */
-async function streamLane(
-  conversation: PlaygroundConversation,
-  { turnId, lane, model }: LaneRequest,
-  signal: AbortSignal,
-  write: (answer: PlaygroundAnswer) => void,
-): Promise<PlaygroundAnswer> {
-  const began = performance.now()
-  const getElapsed = () => Math.round(performance.now() - began)
-  let answer = createLoadingAnswer(model)
-  let drawing: ReturnType<typeof setTimeout> | undefined
-  const draw = () => {
-    drawing ??= setTimeout(() => {
-      drawing = undefined
-      write(answer)
-    }, DRAW_EVERY)
-  }
-  write(answer)
-  try {
-    for await (const chunk of streamChatAnswer(buildChatBody(conversation, turnId, lane, model), signal)) {
-      answer = applyChunk(answer, chunk, getElapsed())
-      draw()
-    }
-    answer = { ...answer, state: 'complete' }
-  } catch (error) {
-    answer = signal.aborted ? { ...answer, state: 'complete', stopped: true } : withFailure(answer, error)
-  }
-  clearTimeout(drawing)
-  answer = { ...answer, ms: getElapsed() }
-  write(answer)
-  return answer
-}
-
-function applyChunk(answer: PlaygroundAnswer, chunk: StreamedChunk, ms: number): PlaygroundAnswer {
-  if (chunk.type === 'request') return { ...answer, request_id: chunk.id }
-  if (chunk.type === 'usage') return { ...answer, usage: { prompt: chunk.prompt, completion: chunk.completion } }
-  const started: PlaygroundAnswer = { ...answer, state: 'incomplete', first_ms: answer.first_ms ?? ms }
-  switch (chunk.type) {
-    case 'text':
-      return { ...started, text: answer.text + chunk.text }
-    case 'reasoning':
-      return { ...started, reasoning: answer.reasoning + chunk.text }
-    case 'picture':
-      return { ...started, pictures: [...answer.pictures, chunk.url] }
-    case 'tool': {
-      const known = answer.tools[chunk.index] ?? { name: '', arguments: '' }
-      const tool = { name: known.name + chunk.name, arguments: known.arguments + chunk.arguments }
-      return { ...started, tools: Object.assign([...answer.tools], { [chunk.index]: tool }) }
-    }
-  }
-}
-
-function withFailure(answer: PlaygroundAnswer, error: unknown): PlaygroundAnswer {
-  const message = error instanceof Error ? error.message : String(error)
-  const wait = error instanceof AnswerFailure ? error.wait_ms : undefined
-  return { ...answer, state: 'error', failure: { message, ...(wait ? { until: Date.now() + wait } : {}) } }
 }
 
 /** The charge is logged a moment after the answer; it is requested again after these delays, in ms. */
