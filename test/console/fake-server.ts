@@ -196,7 +196,7 @@ async function serveFile(response: ServerResponse, folder: string, path: string,
   }
   const page = await readFile(join(folder, 'index.html'), 'utf8')
   response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-  const known = status && 'data' in status ? JSON.stringify(status.data) : ''
+  const known = status && 'data' in status ? JSON.stringify(status.data).replaceAll('<', String.raw`\u003c`) : ''
   response.end(
     page
       .replace('<base href="/" />', `<base href="${mount}/" />`)
