@@ -8,12 +8,12 @@ const LARGEST = 2_147_483_647
 
 const rateFields = {
   requests_per_minute: {
-    label: words('Calls a minute'),
+    label: words('Calls per minute'),
     help: words('Maximum calls per minute'),
     zero: ZERO_IS_NO_LIMIT,
   },
   tokens_per_minute: {
-    label: words('Tokens a minute'),
+    label: words('Tokens per minute'),
     help: words('How many tokens of models may be used in a minute'),
     zero: ZERO_IS_NO_LIMIT,
   },

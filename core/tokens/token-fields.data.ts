@@ -120,7 +120,7 @@ export const tokenFields = {
     example: 'Europe/Berlin',
   },
   requests_per_minute: {
-    label: words('Calls a minute'),
+    label: words('Calls per minute'),
     help: words('How many calls it may make in a minute'),
  zero: ZERO_IS_NO_LIMIT,
     unit: CALLS,
@@ -128,7 +128,7 @@ export const tokenFields = {
     example: 0,
   },
   tokens_per_minute: {
-    label: words('Tokens a minute'),
+    label: words('Tokens per minute'),
     help: words('How many tokens of models its calls may use in a minute'),
  zero: ZERO_IS_NO_LIMIT,
     unit: TOKENS,

@@ -34,7 +34,7 @@ it('shows administrators every call with its channel, its charge and the way the
         expect.stringMatching(/Admitted[\s\S]*0 ms/),
         expect.stringMatching(/3 spare[\s\S]*429[\s\S]*120 ms[\s\S]*too many · then another channel/),
         expect.stringMatching(
-          /7 channel-7[\s\S]*Answered[\s\S]*2,870 ms[\s\S]*begun after 130 ms · first content after 710 ms/,
+          /7 channel-7[\s\S]*Answered[\s\S]*2,870 ms[\s\S]*started after 130 ms · first content after 710 ms/,
         ),
         expect.stringMatching(/First content[\s\S]*840 ms/),
         expect.stringMatching(/End[\s\S]*3,000 ms/),

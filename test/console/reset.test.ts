@@ -17,7 +17,7 @@ it('asks for a link, waits for the human check, and rests for 30 s', async () =>
     await answersOf(page, { 'challenges.cloudflare.com': TURNSTILE })
     await stopClock(page, () => page.goto(`${site.server.url}/login`))
     await page.getByRole('link', { name: 'Reset it' }).click()
-    await page.getByText('It is good for 10 minutes.').waitFor()
+    await page.getByText('The link is valid for 10 minutes.').waitFor()
     await page.getByRole('button', { name: 'Send reset link' }).click()
     await page.getByRole('alert').getByText('enter the email address').waitFor()
     await box(page, 'Email').fill('ada@example.com')

@@ -47,7 +47,7 @@ it('shows what is not saved with its difference, saves a card alone, takes back,
     await expect.poll(() => item('GroupRatio').innerText()).toMatch(/vip\s+1\s+→\s+0\.5/)
     expect(await item('GroupRatio').innerText()).not.toContain('svip')
     await expect.poll(() => item('RetryTimes').innerText()).toMatch(/2\s+→\s+7/)
-    await dialog.getByRole('button', { name: 'Take back: Quota for inviting' }).click()
+    await dialog.getByRole('button', { name: 'Undo: Quota for inviting' }).click()
     await dialog.getByRole('button', { name: 'Retries', exact: true }).click()
     await expect
       .poll(() =>

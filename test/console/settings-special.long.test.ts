@@ -121,7 +121,7 @@ it('cleans the log up after a question, from a month ago where nothing else is c
     const month = Date.now() / 1000 - 30 * 86_400
     await logs.getByRole('button', { name: 'Clear log' }).click()
     await page.getByText(/^Remove all log rows older than /).waitFor()
-    await page.getByText('1,200 rows of calls, 30 of failed calls, 4 of events of accounts.').waitFor()
+    await page.getByText('1,200 rows of calls, 30 of failed calls, 4 of account events.').waitFor()
     expect(site.inputs('logs.cleanUp')).toEqual([])
     await sayYes(page, 'Clear log')
     await page.getByText('1,234 log rows removed').waitFor()

@@ -136,7 +136,7 @@ it('lets a program in by its code, after the sign-in that it takes, and shows wh
     await page.getByText('You are an administrator').waitFor()
     await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth)).toBe(false)
     await page.getByRole('button', { name: 'Deny' }).click()
-    await page.getByText('The program was given nothing.').waitFor()
+    await page.getByText('The program was given no access.').waitFor()
     await page.getByRole('button', { name: 'Enter another code' }).click()
     await page.getByLabel('Code').fill('wrong')
     await page.keyboard.press('Enter')

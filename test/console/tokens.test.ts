@@ -199,7 +199,7 @@ it('shows a new key once, what to paste, and the first call as it comes', async 
     site.server.tell(logEntry(20, { ...ANSWERED, token_id: 11, quota: 999_999 }))
     site.server.tell(logEntry(21, FAILED))
     await state.getByText('The call failed: Incorrect API key').waitFor()
-    await state.getByText('The provider did not answer well').waitFor()
+    await state.getByText('The provider did not answer properly').waitFor()
     await expect.poll(() => state.getByRole('link').getAttribute('href')).toContain('/log?request_id=req-failed')
     site.server.tell(logEntry(22, ANSWERED))
     await state.getByText('Answered in 312 ms, $0.0004').waitFor()

@@ -208,7 +208,7 @@ it('deregisters after a question that says it cannot be undone; the row stays, w
   await site.visit('/user', { storage, width: 1600 }, async (page) => {
     await fromMenu(page, 'ada', 'Deregister')
     await page.getByText('Deregister ada?').waitFor()
-    await page.getByText('It is the same as deleting, and cannot be undone.').waitFor()
+    await page.getByText('This is the same as deleting and cannot be undone.').waitFor()
     await sayYes(page, 'Deregister')
     await expect.poll(() => rowOf(page, 'ada').innerText()).toContain('Deregistered')
     await expect.poll(() => rowOf(page, 'ada').getByRole('button').count()).toBe(0)

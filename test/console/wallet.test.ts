@@ -44,7 +44,7 @@ it.each([
   site.server.use({ ...usage(rows), ...self({ quota }) })
   await site.visit('/topup', { storage }, async (page) => {
     await page.getByText(said).waitFor()
-    await expect.poll(() => page.getByText('from where on you are warned').count()).toBe(quota < 500_000 ? 1 : 0)
+    await expect.poll(() => page.getByText('your warning threshold').count()).toBe(quota < 500_000 ? 1 : 0)
   })
   expect(site.inputs('usage.querySelf')[0]).toMatchObject({ step: 'day', by: 'team' })
 })
@@ -55,7 +55,7 @@ it('warns below what the user has set, and says where nothing could be read', as
     'usage.querySelf': () => ({ refuse: 'x', status: 500 }),
   })
   await site.visit('/topup', { storage, expected: /500/ }, async (page) => {
-    await page.getByText('The balance is below $10.00').waitFor()
+    await page.getByText('The balance is below your warning threshold of $10.00').waitFor()
     await page.getByText('How long the balance will last could not be estimated.').waitFor()
     site.server.use({ 'users.self': () => ({ refuse: 'The books are closed' }) })
     await page.reload()

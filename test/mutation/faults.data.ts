@@ -61,8 +61,8 @@ export const faults: readonly Fault[] = [
   {
     name: 'the page of the console is kept by browsers for a year',
     file: 'http/console.ts',
-    find: `    'no-cache',\n`,
-    replace: '    `max-age=${ONE_YEAR_SECONDS}`,\n',
+    find: `served(page, PAGE, 'no-cache')`,
+    replace: 'served(page, PAGE, `max-age=${ONE_YEAR_SECONDS}`)',
   },
   {
     name: 'an order is paid twice',
