@@ -665,7 +665,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   'imports.rows': ['Rows, each in the form of its kind', []],
   'imports.notes': ['Changes made to the row before it was sent, in both languages', []],
   'imports.password_hash': ['bcrypt hash of the password; empty for none', ''],
-  'users.aff_code': ['Code of the invitation link', 'a1b2'],
+  'users.aff_code': ['Code of the invitation link; in the own account only', 'a1b2'],
   'imports.aff_code': ['Invitation code; empty for none', 'a1b2'],
   'imports.aff_history': [`All invitation rewards, ${UNITS}`, 0],
   'imports.inviter': ['Id of the inviter in the source; empty for none', ''],

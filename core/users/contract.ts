@@ -157,7 +157,7 @@ export const usersContract = {
     access: 'user',
     scope: 'read',
     summary: words('The signed-in user'),
-    reply: ShownUser.extend({ aff_code: z.string() }),
+    reply: ShownUser,
   }),
   get: endpoint({
     method: 'GET',

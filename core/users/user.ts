@@ -128,8 +128,11 @@ export const MAX_DISPLAY_NAME = 20
 export const DisplayName = z.string().trim().max(MAX_DISPLAY_NAME).refine(isVisible)
 export const GroupName = z.string().trim().min(1).max(64)
 
-/** A user as others see them. `quota_before` in an edited row is the balance that its author read. */
-export const ShownUser = User.extend({ quota_before: z.number() })
+/**
+ * A user as others see them. `quota_before` in an edited row is the balance that its author read; the code of the invitation
+ * link is in the own account only.
+ */
+export const ShownUser = User.extend({ quota_before: z.number(), aff_code: z.string().optional() })
 z.globalRegistry.add(ShownUser, { id: 'User' })
 export type ShownUser = z.infer<typeof ShownUser>
 

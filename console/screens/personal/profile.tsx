@@ -183,7 +183,7 @@ export function LastUse({ seconds }: { seconds: number }) {
 const TransferPanel = loadLater(async () => (await import('../wallet/transfer-panel.tsx')).TransferPanel)
 
 interface InvitationProps {
-  user: ShownUser & { aff_code: string }
+  user: ShownUser
   onChanged(): void
 }
 
@@ -209,7 +209,7 @@ export function InvitationSection({ user, onChanged }: InvitationProps) {
         </Fact>
         <Fact name={t('Invitees')}>{format.number(user.aff_count)}</Fact>
       </Facts>
-      <InviteLink code={user.aff_code} />
+      <InviteLink code={user.aff_code ?? ''} />
       {moving && <TransferPanel available={user.aff_quota} onDone={onChanged} onClose={() => setMoving(false)} />}
     </PersonalSection>
   )
