@@ -117,8 +117,7 @@ it('is narrowed down by channel and user for administrators, by group and token 
   const asked = { channel: '7', username: 'ada', group: 'vip', token_name: 'ci' }
   await site.visit('/log?channel=7&username=ada&group=vip&token_name=ci', { storage: signedIn(root) }, async (page) => {
     await page.getByText('Used quota', { exact: false }).waitFor()
-    for (const name of ['logs.list', 'logs.stat'])
-      await expect.poll(() => site.inputs(name)[0]).toMatchObject(asked)
+    for (const name of ['logs.list', 'logs.stat']) await expect.poll(() => site.inputs(name)[0]).toMatchObject(asked)
     for (const name of ['Type', 'Model name', 'Operation', 'Request ID']) await filterChip(page, name).waitFor()
     await page.getByRole('button', { name: 'Remove filter: Channel ID' }).waitFor()
   })

@@ -57,7 +57,7 @@ it('prints the seller as the operator says, and the buyer as they were typed, wh
     await expect.poll(() => paper.locator('header address').innerText()).toBe('1 River Street\nVAT DE123456789')
     await expect.poll(() => paper.getByText('Bill to').count()).toBe(0)
     await buyer.fill('Ada & Sons\n2 Mill Lane')
-    await expect.poll(() => dialog.locator('.invoice-buyer').innerText()).toBe('Made out to\nAda & Sons\n2 Mill Lane')
+    await expect.poll(() => dialog.locator('.invoice-buyer').innerText()).toBe('Bill to\nAda & Sons\n2 Mill Lane')
     await expect.poll(() => paper.locator('.invoice-buyer address').textContent()).toBe('Ada & Sons\n2 Mill Lane')
     // What is typed into stands over the paper and not on it.
     await expect.poll(() => paper.locator('textarea').count()).toBe(0)

@@ -70,7 +70,13 @@ it('is led to by who compares, with a second model to be chosen at once', async 
     await page.keyboard.press('Enter')
     await send(page, 'Who is quicker?')
     // Both are asked at once, so that either may arrive first.
-    await expect.poll(() => sent().map(({ model }) => model).sort()).toEqual(['gpt-4o-mini', 'o3'])
+    await expect
+      .poll(() =>
+        sent()
+          .map(({ model }) => model)
+          .sort(),
+      )
+      .toEqual(['gpt-4o-mini', 'o3'])
   })
 })
 

@@ -28,7 +28,7 @@ it('lists prices in dollars with where each number comes from, narrowed and sort
     const names = () => page.locator('tbody th .marked > span:last-child').allInnerTexts()
     const cheapest = await names()
     expect([cheapest[0], cheapest.at(-1)]).toEqual(['gpt-4o-mini', 'house-model'])
-    await page.getByLabel('Model', { exact: true }).fill('claude')
+    await page.getByRole('textbox', { name: 'Model', exact: true }).fill('claude')
     await page.keyboard.press('Enter')
     await expect.poll(names).toEqual(['claude-sonnet-4-5'])
   })
@@ -43,7 +43,7 @@ it('tells what a price would have meant before it is saved, and takes it back', 
     // The other model is priced as this one; cached input costs as much as it did, of which there was none.
     await expect.poll(() => trial.innerText()).toMatch(/Input \$ per 1M\s+\$1\.25\s+\$2\.50\s+\+100%/)
     await expect.poll(() => trial.innerText()).toContain('would have charged $790.00 instead of $395.00')
-    await expect.poll(() => trial.innerText()).toMatch(/priced as it, too: gpt-5-high/)
+    await expect.poll(() => trial.innerText()).toMatch(/the same price change, too: gpt-5-high/)
     await expect
       .poll(() => trial.innerText())
       .toMatch(/gpt-5-high\s+40 calls by 2 users\s+\$95\.00\s+\$190\.00\s+\+100%/)
@@ -129,7 +129,7 @@ it('keeps a history, of which any price comes back with one click, and takes a p
     await page.getByRole('tab', { name: 'Prices', exact: true }).click()
     await fromMenu(page, 'gpt-4o-mini', 'Remove the price')
     await sayYes(page, 'Remove the price')
-    await page.getByText('price of gpt-4o-mini taken out').waitFor()
+    await page.getByText('price of gpt-4o-mini removed').waitFor()
     expect(site.inputs('prices.remove')).toEqual([{ model: 'gpt-4o-mini', channel: '' }])
   })
 })

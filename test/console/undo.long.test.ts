@@ -135,7 +135,7 @@ it.each(panels)('asks whose values stand where somebody else has saved $path mea
     const edit = page.getByRole('row').filter({ hasText: panel.row }).getByRole('button', { name: 'Edit' })
     const open = () => (panel.path === '/token' ? edit.click() : fromMenu(page, panel.row, 'Edit'))
     const asked = page.getByRole('dialog', { name: 'Another user has saved this in the meantime' })
-    const name = page.getByLabel('Name', { exact: true }).last()
+    const name = page.getByRole('textbox', { name: 'Name', exact: true }).last()
     await open()
     await name.fill('named by me')
     version = 77

@@ -56,7 +56,7 @@ export const raisePrice = task({
   async mouse(hand, { dollars, read }) {
     const { page } = hand
     await goTo(hand, 'Model prices')
-    await hand.click(page.getByLabel('Model', { exact: true }))
+    await hand.click(page.getByRole('textbox', { name: 'Model', exact: true }))
     await hand.type(PRICED)
     await hand.press('Enter')
     await page.waitForURL(/keyword=/)

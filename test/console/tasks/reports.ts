@@ -48,7 +48,8 @@ export const findQuickest = task({
       return hand.click(page.getByRole('button', { name: `Details of ${model}`, exact: true }))
     }
     await goTo(hand, 'Pricing')
-    await hand.choose(page.getByLabel('Answers within'), `${SECONDS} s`)
+    await hand.click(page.getByRole('search').getByRole('button', { name: 'Answers within', exact: true }))
+    await hand.click(page.getByRole('menuitemradio', { name: `${SECONDS} s`, exact: true }))
     await hand.click(page.getByRole('button', { name: 'Sort by Model price' }))
   },
   keyboard: (hand) => throughPalette(hand, 'cheapest', found(hand.page, 'Find the cheapest model')),
