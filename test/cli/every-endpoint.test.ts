@@ -25,6 +25,7 @@ const EXCEPTIONS: Record<string, readonly string[]> = {
     ...['channels.tagMany', 'channels.switchMany', 'channels.updateTag', 'channels.enableTag', 'channels.disableTag'],
   ],
   'a text of the site: `weir settings get` and `set` read and write it': ['site.notice', 'site.about', 'site.home'],
+  'a screen reads in one reply what commands list one by one': ['attention.firstSteps'],
   'a probe for monitoring; `weir doctor` checks the database': ['site.check'],
 }
 

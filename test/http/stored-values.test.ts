@@ -44,6 +44,11 @@ const WRITERS: Record<string, (weir: TestGateway) => Promise<Record<string, unkn
   'redemptions.create': async () => ({ name: 'a code', quota: 5 }),
   'redemptions.update': async (weir) => ({ id: await redemption(weir) }),
   'teams.create': async () => ({ name: fresh('team') }),
+  'teams.shareView': async (weir) => ({ id: await team(weir), list: 'logs', name: fresh('view') }),
+  'teams.renameView': async (weir) => {
+    const view = { id: await team(weir), list: 'logs', name: fresh('view') }
+    return { ...view, view_id: (await ask(weir, 'teams.shareView', view)).id }
+  },
   'teams.update': async (weir) => ({ id: await team(weir) }),
   'teams.putMember': async (weir) => ({
     id: await team(weir),

@@ -28,7 +28,8 @@ describeWithGateway('another user’s', (weir) => {
     await storage.passkeys.insert({ ...passkey, created_time: 1_700_000_000, used_time: 1_700_000_000 })
     const bob = await weir.addVisitor({ quota: 100 })
     const team = (await session.client.teams.create({ name: 'hers' })).id
-    const teams = ['get', 'update', 'delete', 'logs', 'putMember', 'removeMember', 'withdraw', 'transfer']
+    const managed = ['putMember', 'removeMember', 'withdraw', 'transfer', 'shareView', 'renameView', 'deleteView']
+    const teams = ['get', 'update', 'delete', 'logs', ...managed]
 
     /** What is ada's, by the name under which it is asked for; the other is nobody's. */
     const ids: Record<string, [hers: string | number, nobodys: string | number]> = {
