@@ -8,7 +8,6 @@ import { LOG_ROW_TYPE } from '../calls/log-entry.ts'
 import type { ChannelIndex } from '../channels/channel-index.ts'
 import { type ChannelHourCounter, SECONDS_PER_HOUR } from '../channels/channel-hours.ts'
 import { WHOLE_LIST } from '../contract/page.ts'
-import { fail } from '../errors.ts'
 import { listUsableGroups } from '../groups/group.ts'
 import type { LogHomeRegistry } from '../logs/homes.ts'
 import { getWarningThreshold } from '../notify/quota-warning.ts'
@@ -111,7 +110,7 @@ function createAttentionHandlers(ports: AttentionPorts): ContractHandlers<typeof
       return sortByUrgency([...found, ...listTeamFindings({ openDebts, invitations })])
     },
     async firstSteps(_, { caller }) {
-      const { id: user_id, group } = caller.user ?? fail('access.login_required')
+      const { id: user_id, group } = requireUser(caller)
       const [channels, tokens, answered] = await Promise.all([
         storage.channels.list(ONE_ROW),
         storage.tokens.listOfUser(user_id, {}, ONE_ROW),

@@ -19,7 +19,7 @@ interface ManagedTeam {
 }
 
 /**
- * Returns the views of the caller's teams, and those of these teams that the caller manages. The terminal on the host has
+ * Returns the views of the caller's teams, and the teams among them that the caller manages. The terminal on the host has
  * no teams of its own: it lists the views of all.
  */
 export async function listSharedViews(
@@ -59,13 +59,14 @@ export async function renameView(
 ): Promise<TeamView> {
   return storage.transaction(async (within) => {
     await lockManaged(within, caller, id)
-    const { name: former, list } = await findView(within, id, view_id)
-    if (name === former) return findView(within, id, view_id)
+    const view = await findView(within, id, view_id)
+    const { name: former, list } = view
+    if (name === former) return view
     refuseTakenName(await within.teamViews.ofTeam(id), { list, name })
     await within.teamViews.rename(view_id, name)
     const row = { action: 'rename_view', target: id, before: { list, name: former }, after: { list, name } }
     await recordTeamChange(within, caller, seconds(clock), row)
-    return findView(within, id, view_id)
+    return { ...view, name }
   })
 }
 

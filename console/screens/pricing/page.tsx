@@ -63,11 +63,11 @@ export function Page() {
   const group = place.group in group_ratio ? place.group : first
   const ratio = group_ratio[group] ?? 1
   const viewed: SelectedGroup = { group, ratio, usable: usable_group }
-  const find = ({ group: wanted = group, ...change }: Partial<Record<PriceFilter, string>>) => {
-    setPlace({ ...change, group: wanted === first ? '' : wanted })
-    if (wanted !== group)
+  const find = ({ group: chosen = group, ...change }: Partial<Record<PriceFilter, string>>) => {
+    setPlace({ ...change, group: chosen === first ? '' : chosen })
+    if (chosen !== group)
       showNotice.info(
-        t('viewing group {group}, ratio {ratio}', { group: wanted, ratio: formatRatioText(group_ratio[wanted] ?? 1) }),
+        t('viewing group {group}, ratio {ratio}', { group: chosen, ratio: formatRatioText(group_ratio[chosen] ?? 1) }),
       )
   }
   const filters: ListFilter<PriceFilter>[] = [

@@ -1,5 +1,5 @@
-// The OTLP exports of a gateway, as seen by the code that opens one. A file of its own, so that neither that code nor the
-// published declarations name OpenTelemetry, which is an optional package.
+// The OTLP exports of a gateway, as seen by the code that opens one. They stand in a file of their own, so that neither that
+// code nor the published declarations name OpenTelemetry, which is an optional package.
 import type { CallSink } from '../../calls/sinks.ts'
 import type { CallTracer } from '../../ports/tracer.ts'
 import type { LogListener } from '../pino.ts'
