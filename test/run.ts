@@ -21,9 +21,15 @@ async function run(program: string, given: readonly string[], env: NodeJS.Proces
   return code ?? 1
 }
 
+/** The modules are written without being type-checked, which takes half of the compiler's time: `npm run check` does that. */
+async function buildServer(): Promise<number> {
+  const modulesCode = await run('npm', ['run', '--silent', 'build:modules', '--', '--noCheck'])
+  return modulesCode || run('npm', ['run', '--silent', 'build:bundle'])
+}
+
 // None of the three needs another, and the browser is unpacked by one core.
 const [serverCode, consoleCode] = await Promise.all([
-  run('npm', ['run', '--silent', 'build:server']),
+  buildServer(),
   run('npm', ['run', '--silent', 'build:console']),
   unpackBrowser(),
 ])

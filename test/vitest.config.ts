@@ -56,8 +56,8 @@ export default defineConfig({
     ...(runsBuild ? { projects } : { include: TESTS, exclude: left }),
     globalSetup: ['test/support/unpack-browser.ts', 'test/support/run-folder.ts', 'test/support/postgres-server.ts'],
     reporters: ['default', new RunNotes()],
-    // One more than the cores of a small machine: what waits for a page, a process or a clock leaves its core to the others.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: a worker waits more than half of its time for a page, a process or a clock.
+    maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
   },
 })
