@@ -86,13 +86,6 @@ const findFamily = (screen: string): string =>
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', test: BASE, priority: 3 },
-  // The texts of the parts and of the frame, one file for each language.
-  {
-    name: (id) => `texts-${/[\\/]locales[\\/](\w+)/.exec(id)?.[1]}`,
-    debugName: 'texts',
-    test: matchPath('~/console/locales/\\w+/(common|data|parts|shell)\\.json'),
-    priority: 3,
-  },
   { name: 'list', test: LIST, priority: 2 },
   { name: 'form', test: FORM, priority: 1.5 },
   { name: nameByScreens, debugName: 'screens', priority: 1, includeDependenciesRecursively: false },
