@@ -27,7 +27,7 @@ const BASE = matchPath(
 /** The parts of lists, and small modules of several screens. */
 const LIST = matchPath(
   '~/console/parts/(table/(?!column-dialog|virtual-rows|save-rows)|filters/(?!filter-picker|filter-sheet))',
-  '~/console/parts/(chart/(chart|data)|form/(choice|combobox|date-time|radio-row)|media/(media|media-button|use-viewer)|status/(managed-note|meter|progress)|text/(brand-marks?|client-guide|code-block|count|long-text|operators-page|quota|time|took|word)|overlay/foreign-frame|page-head|tabs|use-anchor|use-printed)\\.',
+  '~/console/parts/(chart/(chart|data)|form/(choice|combobox|date-time|radio-row)|media/(media|media-button|use-viewer)|status/(managed-note|meter|progress)|text/(brand-marks?|client-guide|code-block|count|long-text|operators-page|quota|time|took|word)|overlay/foreign-frame|page-head|tabs|use-anchor|use-printed|use-seen)\\.',
   '~/console/data/(follow|download|use-translated-log-text)\\.',
   '~/console/screens/(logs/detail(-kinds)?|setup/use-facts)\\.',
   '~/core/(calls/(detail|log-entry)|channels/channel|contract/(base-url|chat-links|control|replies|time-zone|url)|logs/(event-texts|sentence-matcher)|models/model-kind|pricing/typed-amount|quota/(calendar|dead-letters)|tokens/(chat-code|clients|guides|shell|token)|users/authority)\\.',
