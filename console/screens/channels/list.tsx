@@ -81,7 +81,7 @@ export const TagName = ({ name, label, count, open, toggle }: TagNameProps) => (
   </span>
 )
 
-export function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
+export function TypeTag({ number, type }: { number: number; type?: Pick<ChannelType, 'id' | 'name'> }) {
   const t = useText()
   if (type && findProviderMark(type.id))
     return (
