@@ -2,7 +2,7 @@
 // compressed once, at build time, and sent that way.
 import { brotliCompressSync, constants } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { findRooms } from './rooms.ts'
+import { isFirstTexts } from './screen-texts.ts'
 
 const LISTS = [
   'alerts',
@@ -24,6 +24,9 @@ const SIGN_IN = ['login', 'register', 'reset']
 export const getBudget = (screen: string): number =>
   SIGN_IN.includes(screen) ? 110 : LISTS.includes(screen) ? 150 : 200
 
+/** In kB of the texts that a screen loads in a language other than English, in addition to its scripts. */
+export const MOST_TEXTS = 15
+
 /** Files that are loaded by themselves and that the first view of a screen shows, by one of their modules. */
 const SHOWN_AT_ONCE: Readonly<Record<string, RegExp>> = {
   channel: /\/parts\/chart\/canvas\.tsx$/,
@@ -32,9 +35,7 @@ const SHOWN_AT_ONCE: Readonly<Record<string, RegExp>> = {
   user: /\/parts\/chart\/canvas\.tsx$/,
 }
 
-/** In kB of the texts that a screen loads in a language other than English, in addition to its scripts. */
-const MOST_TEXTS = 15
-/** Maximum number of scripts. A first screen also loads its page, the styles, a font and its data. */
+/** Maximum number of scripts. A first screen also loads its page, its texts, the styles and its data. */
 const MOST_FILES = 5
 
 interface BundleChunk {
@@ -52,7 +53,7 @@ interface Weight {
   screen: string
   bytes: number
   files: string[]
-  /** The heaviest catalogues of one language. */
+  /** The texts in the language in which they are heaviest. */
   texts: number
 }
 
@@ -116,20 +117,14 @@ function weighScreens(outputs: Output[]): Weight[] {
   })
 }
 
-const BASE_ROOMS = ['common', 'data', 'parts', 'shell']
-
-/** Weighs the catalogues that a screen loads in the language in which they are heaviest. */
-function weighTexts(screen: string, chunks: readonly BundleChunk[]): number {
-  const rooms = [...BASE_ROOMS, ...findRooms(screen)]
-  const weights = new Map<string, number>()
-  for (const { code, moduleIds } of chunks) {
-    const [, language, room = ''] =
-      moduleIds.map((id) => /\/locales\/(\w+)\/([\w-]+)\.json$/.exec(id)).find(Boolean) ?? []
-    if (language && rooms.includes(room))
-      weights.set(language, (weights.get(language) ?? 0) + compressFile(code).length)
-  }
-  return Math.max(0, ...weights.values())
-}
+/** Weighs the texts that a screen loads in the language in which they are heaviest. */
+const weighTexts = (screen: string, chunks: readonly BundleChunk[]): number =>
+  Math.max(
+    0,
+    ...chunks
+      .filter(({ moduleIds }) => moduleIds.some((id) => isFirstTexts(id, screen)))
+      .map(({ code }) => compressFile(code).length),
+  )
 
 /** Returns a chunk with all of its static imports. */
 function withImports(chunk: BundleChunk, chunks: ReadonlyMap<string, BundleChunk>): BundleChunk[] {

@@ -27,7 +27,7 @@ const BASE = matchPath(
 /** The parts of lists, and small modules of several screens. */
 const LIST = matchPath(
   '~/console/parts/(table/(?!column-dialog|virtual-rows|save-rows)|filters/(?!filter-picker|filter-sheet))',
-  '~/console/parts/(chart/(chart|data)|form/(choice|combobox|date-time|radio-row)|media/(media|media-button|use-viewer)|status/(managed-note|meter|progress)|text/(brand-marks?|client-guide|code-block|count|long-text|operators-page|quota|time|took|word)|overlay/foreign-frame|page-head|tabs|use-anchor|use-printed)\\.',
+  '~/console/parts/(chart/(chart|data)|form/(choice|combobox|date-time|radio-row)|media/(media|media-button|use-viewer)|status/(managed-note|meter|progress)|text/(brand-marks?|client-guide|code-block|count|long-text|operators-page|quota|time|took|word)|overlay/foreign-frame|page-head|tabs|use-anchor|use-printed|use-seen)\\.',
   '~/console/data/(follow|download|use-translated-log-text)\\.',
   '~/console/screens/(logs/detail(-kinds)?|setup/use-facts)\\.',
   '~/core/(calls/(detail|log-entry)|channels/channel|contract/(base-url|chat-links|control|replies|time-zone|url)|logs/(event-texts|sentence-matcher)|models/model-kind|pricing/typed-amount|quota/(calendar|dead-letters)|tokens/(chat-code|clients|guides|shell|token)|users/authority)\\.',
@@ -86,13 +86,6 @@ const findFamily = (screen: string): string =>
 
 export const chunkGroups: Rolldown.CodeSplittingGroup[] = [
   { name: 'base', test: BASE, priority: 3 },
-  // The texts of the parts and of the frame, one file for each language.
-  {
-    name: (id) => `texts-${/[\\/]locales[\\/](\w+)/.exec(id)?.[1]}`,
-    debugName: 'texts',
-    test: matchPath('~/console/locales/\\w+/(common|data|parts|shell)\\.json'),
-    priority: 3,
-  },
   { name: 'list', test: LIST, priority: 2 },
   { name: 'form', test: FORM, priority: 1.5 },
   { name: nameByScreens, debugName: 'screens', priority: 1, includeDependenciesRecursively: false },

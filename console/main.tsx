@@ -2,6 +2,7 @@
 import { createRoot } from 'react-dom/client'
 import { loadServerStatus } from './data/status.ts'
 import { loadTexts } from './data/texts.tsx'
+import { findFirstScreen } from './screens/index.ts'
 import { ConsoleApp } from './shell/app.tsx'
 import '@douyinfe/semi-ui/lib/es/_base/base.css'
 import './shell/theme.css'
@@ -16,6 +17,6 @@ const loadFont = () =>
 
 void loadServerStatus()
 // If its texts cannot be loaded, the console is shown in English.
-void Promise.allSettled([loadTexts(), loadFont()]).then(() =>
+void Promise.allSettled([loadTexts(findFirstScreen()), loadFont()]).then(() =>
   createRoot(document.getElementById('root')!).render(<ConsoleApp />),
 )

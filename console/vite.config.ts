@@ -10,6 +10,7 @@ import { chunkGroups, matchPath } from './chunks.ts'
 import { coreTexts } from './core-texts.ts'
 import { markPureDeclarations } from './pure-declarations.ts'
 import { joinRuntimeToBase } from './runtime-in-base.ts'
+import { joinScreenTexts } from './screen-texts.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
 
@@ -20,23 +21,6 @@ const oneFont = (): Plugin => ({
   transform: {
     filter: { id: /[\\/]@douyinfe[\\/].*\.css$/ },
     handler: (code) => ({ code: code.replace(/font-family:[^;}]+/g, 'font-family: inherit'), map: null }),
-  },
-})
-
-/** Loads the font with the first script, so that it is there when the page is drawn and no text changes its width. */
-const preloadFont = (): Plugin => ({
-  name: 'weir:preload-font',
-  apply: 'build',
-  transformIndexHtml: {
-    order: 'post',
-    handler: (_html, { bundle = {} }) =>
-      Object.keys(bundle)
-        .filter((name) => name.endsWith('.woff2'))
-        .map((name) => ({
-          tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `./${name}` },
-          injectTo: 'head',
-        })),
   },
 })
 
@@ -56,10 +40,10 @@ export default defineConfig({
   },
   plugins: [
     oneFont(),
-    preloadFont(),
     findBuiltValues(),
     bundleBrandMarks(),
     coreTexts(),
+    joinScreenTexts(),
     markPureDeclarations(),
     react(),
     joinRuntimeToBase(),
@@ -76,6 +60,8 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     // All styles are small; one file is one request.
     cssCodeSplit: false,
+    // The font is part of the styles, which spares a request: it is there when the page is drawn, and no text changes its width.
+    assetsInlineLimit: (file) => (file.endsWith('.woff2') ? true : undefined),
     // All browsers of the target preload modules.
     modulePreload: { polyfill: false },
     license: { fileName: 'package-licences.md' },

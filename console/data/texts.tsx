@@ -1,5 +1,5 @@
 // Texts of the console. English stands in the code at the place of use, and is the key of the catalogues of the other
-// languages (`locales/<language>/<room>.json`). A page loads the catalogues of its language only; English has none.
+// languages (`locales/<language>/<room>.json`). A page loads the texts of its language only, in one file; English has none.
 import { createContext, useContext, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { Language } from '../../core/errors.ts'
 import { storedPreferences, usePreference } from './preferences.ts'
@@ -58,22 +58,42 @@ export const translate: Translate = (english, ...values) => translators[getCurre
 export const fillPhrase = (phrase: string, values: Readonly<Record<string, string | number>>) =>
   phrase.replace(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole))
 
-/**
- * Loads the catalogues of a language. A room is the folder of a screen, or another part of the console.
- * @throws TypeError if the server cannot be reached
- */
-export async function loadCatalogues(language: Language, rooms: Iterable<string>): Promise<void> {
-  const files = import.meta.glob<Catalogue>('../locales/*/*.json', { import: 'default' })
-  const found = await Promise.all([...rooms].map((room) => files[`../locales/${language}/${room}.json`]?.()))
-  Object.assign(catalogues[language], ...found)
+/** Adds translations, by their English. */
+export const addTexts = (language: Language, texts: Catalogue) => void Object.assign(catalogues[language], texts)
+
+type Files = Readonly<Record<string, () => Promise<Catalogue>>>
+
+/** The files of each screen (`screen-texts.ts`): the first one that is loaded also has the texts of the frame and the parts. */
+const files: Partial<Record<Language, { first: Files; next: Files }>> = {
+  zh: {
+    first: import.meta.glob<Catalogue>('../screens/*/screen.ts', { query: '?texts=zh&first', import: 'default' }),
+    next: import.meta.glob<Catalogue>('../screens/*/screen.ts', { query: '?texts=zh', import: 'default' }),
+  },
 }
 
-const openRooms = new Set(['common', 'data', 'parts', 'shell'])
+const openScreens = new Set<string>()
+const loads: Record<Language, Map<string, Promise<void>>> = { en: new Map(), zh: new Map() }
 
-/** Loads the texts of these rooms, and of all that were loaded before, in the visitor's language. @throws TypeError */
-export function loadTexts(...rooms: readonly string[]): Promise<void> {
-  rooms.forEach((room) => openRooms.add(room))
-  return loadCatalogues(getCurrentLanguage(), openRooms)
+/**
+ * Loads the texts of these screens, and of all that were loaded before, in the visitor's language.
+ * @throws TypeError if the server cannot be reached
+ */
+export async function loadTexts(...screens: readonly string[]): Promise<void> {
+  screens.forEach((screen) => openScreens.add(screen))
+  const language = getCurrentLanguage()
+  const begun = loads[language]
+  for (const screen of openScreens) {
+    if (begun.has(screen)) continue
+    const load = files[language]?.[begun.size === 0 ? 'first' : 'next'][`../screens/${screen}/screen.ts`]
+    if (load) begun.set(screen, load().then(addTexts.bind(null, language)))
+  }
+  try {
+    await Promise.all(begun.values())
+  } catch (error) {
+    // The first file may be among those that are missing, so that all are loaded again.
+    begun.clear()
+    throw error
+  }
 }
 
 /** The visitor's choice, else the browser's language, else English. */

@@ -5,6 +5,7 @@ import { translateLogText } from '../../core/logs/event-texts.ts'
 import { createFailureTranslator, type TranslateFailure } from '../../core/logs/sentence-matcher.ts'
 import { createSharedValue, useSharedValue } from './page-state.ts'
 import { useLanguage } from './texts.tsx'
+import { useTouched } from './touched.ts'
 
 const translator = createSharedValue<TranslateFailure | undefined>(undefined)
 // The browser loads the texts once for all components, so the promise belongs to the module.
@@ -22,17 +23,22 @@ async function fetchWords(): Promise<void> {
   }
 }
 
-/** Returns a stored sentence in the reader's language. Texts of other origins stay unchanged. */
-export function useTranslatedLogText(): (text: string) => string {
+/**
+ * Returns a stored sentence in the reader's language. Texts of other origins stay unchanged.
+ * @param isInTip the sentence is read only once the visitor points at something, and is translated from then on
+ */
+export function useTranslatedLogText(isInTip = false): (text: string) => string {
   const { language } = useLanguage()
+  const isTouched = useTouched()
+  const isRead = isTouched || !isInTip
   const translate = useSharedValue(translator)
   return useCallback(
     (text) => {
       const translated = translateLogText(text, language, translate)
       if (!FOREIGN[language].test(translated)) return translated
-      if (!translate) pending ??= fetchWords()
+      if (!translate && isRead) pending ??= fetchWords()
       return translate?.(translated, language) ?? translated
     },
-    [translate, language],
+    [translate, language, isRead],
   )
 }

@@ -92,4 +92,5 @@ const page = (
     </ThemeProvider>
   </TextsProvider>
 )
-void loadTexts().finally(() => createRoot(document.getElementById('root')!).render(page))
+// The texts of the parts come with those of any screen.
+void loadTexts('not-found').finally(() => createRoot(document.getElementById('root')!).render(page))

@@ -62,19 +62,20 @@ function limit(declaration: FieldDeclaration) {
   return z.union([seconds, z.record(z.string(), seconds)])
 }
 
-const { proxy, head_timeout_seconds, first_content_timeout_seconds, idle_timeout_seconds } = channelSettingFields
-
 const proxyAddress = z
   .string()
-  .refine((text) => text === '' || isUrlWithProtocol(text, proxy.protocols), failWithCode('field.proxy'))
+  .refine(
+    (text) => text === '' || isUrlWithProtocol(text, channelSettingFields.proxy.protocols),
+    failWithCode('field.proxy'),
+  )
 
 /** The members of a channel's `setting` that are declared, each of which may be left out. */
 const settingMembers = {
   proxy: proxyAddress,
   headers: z.record(HeaderName, HeaderValue),
-  head_timeout_seconds: limit(head_timeout_seconds),
-  first_content_timeout_seconds: limit(first_content_timeout_seconds),
-  idle_timeout_seconds: limit(idle_timeout_seconds),
+  head_timeout_seconds: limit(channelSettingFields.head_timeout_seconds),
+  first_content_timeout_seconds: limit(channelSettingFields.first_content_timeout_seconds),
+  idle_timeout_seconds: limit(channelSettingFields.idle_timeout_seconds),
   system_prompt: z.string(),
   system_prompt_override: z.boolean(),
   thinking_to_content: z.boolean(),

@@ -180,12 +180,16 @@ it('leads from what a chart or a row counts to the calls, as a table does by key
       ...{ span: 'own', start: String(from), end: String(from + 3599), model_name: 'o3', group: 'vip' },
     })
     await page.goBack()
-    const row = page.getByRole('region', { name: 'All numbers: Model' }).getByRole('row').filter({ hasText: 'o3' })
+    const numbers = page.getByRole('region', { name: 'All numbers: Model' })
+    // The table is loaded when it is scrolled into view.
+    await numbers.scrollIntoViewIfNeeded()
+    const row = numbers.getByRole('row').filter({ hasText: 'o3' })
     await row.getByRole('button', { name: 'More for o3' }).click()
     await page.getByRole('menuitem', { name: 'Open its errors' }).click()
     await page.waitForURL(/\/log\?.*type=5/)
     expect(new URL(page.url()).searchParams.get('model_name')).toBe('o3')
     await page.goBack()
+    await numbers.scrollIntoViewIfNeeded()
     await row.getByRole('button', { name: 'Only this' }).click()
     await expect.poll(() => new URL(page.url()).searchParams.get('model')).toBe('o3')
   })
@@ -193,6 +197,7 @@ it('leads from what a chart or a row counts to the calls, as a table does by key
 
 it('gives each chart and the table as a file', async () => {
   await site.visit('/detail', { storage, width: WIDE }, async (page) => {
+    await page.getByRole('region', { name: 'All numbers: Model' }).scrollIntoViewIfNeeded()
     await page.getByRole('region', { name: 'All numbers: Model' }).getByText('o3').first().waitFor()
     const names = [
       'Quota by time: Model',

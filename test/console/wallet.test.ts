@@ -160,6 +160,9 @@ it('asks what an amount costs once nobody types any more, and posts the form tha
   await site.visit('/topup', { storage }, async (page) => {
     const amount = page.getByLabel('Amount (in $)').last()
     await page.getByText('Payable: ¥73.00').waitFor()
+    // The price at the second service is asked for once the visitor touches the page.
+    expect(site.inputs('topups.amount').map((asked) => asked['payment_method'])).not.toContain('stripe')
+    await page.keyboard.press('Shift')
     await page.getByText('Payable: $11.00').waitFor()
     await page.getByText('¥7.30 for $1').waitFor()
     const before = site.inputs('topups.amount').length

@@ -7,13 +7,14 @@ import { fieldsOfForm } from '../../core/contract/control.ts'
 import { formatDollars, formatQuotaText, formatShortNumber } from '../../core/pricing/display.ts'
 import { parseCallDetail } from '../../core/calls/detail.ts'
 import { PRICE_COMPONENTS } from '../../core/pricing/components.ts'
-import { loadCatalogues } from '../../console/data/texts.tsx'
+import { addTexts } from '../../console/data/texts.tsx'
 import { formatLineName, formatLinePrice } from '../../console/screens/logs/charge-line.ts'
 import { getNumberedName } from '../../console/screens/tokens/form.ts'
 import { endsInV1, removeV1Suffix } from '../../core/contract/url.ts'
 import { parseSettingMembers, listUndeclared, setSettingMembers } from '../../console/screens/channels/setting-text.ts'
 import { markdownToHtml } from '../../console/parts/text/markdown.ts'
 import { root, sources } from '../support/sources.ts'
+import { readCatalogues } from './catalogues.ts'
 import { allPhrases, type Said } from './walk/phrases.ts'
 
 it('writes quota as dollars, or as a short number where the site shows units', () => {
@@ -42,7 +43,8 @@ it('shortens numbers from ten thousand on', () => {
 it.each(Object.entries(PRICE_COMPONENTS))(
   'says in both languages what %s is and what so many of it cost',
   async (what, { label, unit }) => {
-    await loadCatalogues('zh', ['common', 'logs'])
+    const { common, logs } = readCatalogues('zh')
+    addTexts('zh', { ...common, ...logs })
     expect(formatLineName({ what }, 'en')).toBe(label.en)
     expect(formatLineName({ what, label: '1024x1024' }, 'zh')).toBe(`${label.zh} (1024x1024)`)
     const [many, en, zh] = {

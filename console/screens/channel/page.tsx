@@ -19,6 +19,7 @@ import { Button } from '../../semi.ts'
 import { ResponseTime, StatusTag, TypeTag } from '../channels/list.tsx'
 import '../channels/channels.css'
 import { ChannelHealthSection } from './health.tsx'
+import { typeNames } from './type-names.built.ts'
 import './channel.css'
 
 const TAB_TEXTS = texts({ health: 'Health', keys: 'Keys', errors: 'Errors', calls: 'Calls', changes: 'Changes' })
@@ -105,12 +106,14 @@ function Shown({ channel, reload }: { channel: Channel; reload(): void }) {
 
 function Facts({ channel }: { channel: Channel }) {
   const t = useText()
-  const types = useEndpoint(['channels.types'], () => apiClient.channels.types())
-  const type = types.data?.find((declared) => declared.type === channel.type)
+  const known = typeNames.find(({ type }) => type === channel.type)
+  // A program that uses Weir as a library may add types.
+  const { data: types } = useEndpoint(['channels.types'], () => apiClient.channels.types(), known === undefined)
+  const type = known ?? types?.find((declared) => declared.type === channel.type)
   return (
     <dl className="lines">
       <Fact name={t('ID')}>{channel.id}</Fact>
-      <Fact name={t('Type')}>{types.data && <TypeTag number={channel.type} type={type} />}</Fact>
+      <Fact name={t('Type')}>{type && <TypeTag number={channel.type} type={type} />}</Fact>
       <Fact name={t('Groups')}>
         <GroupTags groups={parseNameList(channel.group)} />
       </Fact>

@@ -81,7 +81,7 @@ export const TagName = ({ name, label, count, open, toggle }: TagNameProps) => (
   </span>
 )
 
-export function TypeTag({ number, type }: { number: number; type?: ChannelType }) {
+export function TypeTag({ number, type }: { number: number; type?: Pick<ChannelType, 'id' | 'name'> }) {
   const t = useText()
   if (type && findProviderMark(type.id))
     return (
@@ -104,7 +104,7 @@ export function TypeTag({ number, type }: { number: number; type?: ChannelType }
 export function StatusTag({ channel }: { channel: Channel }) {
   const t = useText()
   const format = useFormat()
-  const translate = useTranslatedLogText()
+  const translate = useTranslatedLogText(true)
   if (channel.status === CHANNEL_STATUS.enabled) return <StateTag color="green">{t('enabled')}</StateTag>
   if (channel.status === CHANNEL_STATUS.disabled) return <StateTag color="yellow">{t('manually disabled')}</StateTag>
   if (channel.status !== CHANNEL_STATUS.auto_disabled)

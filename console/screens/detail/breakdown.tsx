@@ -9,6 +9,7 @@ import { CountText } from '../../parts/text/count.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import type { TableColumn } from '../../parts/table/column.ts'
 import { DataTable } from '../../parts/table/table.tsx'
+import { useSeen } from '../../parts/use-seen.ts'
 import { Button } from '../../semi.ts'
 import { buildLogAddress } from './drill.ts'
 import type { UsageDimension, UsageFilters, UsageMeasure, UsagePeriod, ReportRow } from './usage.ts'
@@ -28,7 +29,22 @@ interface Props {
 /** Maximum number of groups, largest first. */
 const MOST = 100
 
-export function UsageBreakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
+/** The table is loaded when it is scrolled into view. */
+export function UsageBreakdown(props: Props) {
+  const t = useText()
+  const [box, isSeen] = useSeen(0)
+  return (
+    <section
+      ref={box}
+      className="sheet breakdown"
+      aria-label={t('All numbers: {by}', { by: t(DIMENSION_TEXTS[props.by], { context: 'name' }) })}
+    >
+      {isSeen && <Breakdown {...props} />}
+    </section>
+  )
+}
+
+function Breakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
   const t = useText()
   const navigate = useNavigate()
   const paging = usePaging('window')
@@ -75,10 +91,7 @@ export function UsageBreakdown({ mark, period, by: dimension, measure, filters, 
     }
   }
   return (
-    <section
-      className="sheet breakdown"
-      aria-label={t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}
-    >
+    <>
       <div className="breakdown-head">
         <h2>{t('All numbers: {by}', { by: t(DIMENSION_TEXTS[by], { context: 'name' }) })}</h2>
         <Button
@@ -112,7 +125,7 @@ export function UsageBreakdown({ mark, period, by: dimension, measure, filters, 
         actions={actions}
         empty={{ title: t('no data') }}
       />
-    </section>
+    </>
   )
 }
 

@@ -4,6 +4,7 @@ import { formatShortNumber } from '../../../core/pricing/display.ts'
 import { quietClient, RequestFailure } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
 import { useServerStatus } from '../../data/status.ts'
+import { useTouched } from '../../data/touched.ts'
 import { texts, useText } from '../../data/texts.tsx'
 import { useAction, useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
@@ -124,10 +125,11 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
             ))}
         </div>
       </FormField>
-      {services.map((service) => (
+      {services.map((service, place) => (
         <ServiceLine
           key={service}
           service={service}
+          isFirst={place === 0}
           amount={amount}
           settled={settled === amount}
           isShort={isShort}
@@ -141,6 +143,7 @@ export function TopUpCard({ onOrdered }: { onOrdered(): void }) {
 
 interface LineProps {
   service: PaymentService
+  isFirst: boolean
   amount: number
   /** The amount is not being changed. */
   settled: boolean
@@ -149,14 +152,18 @@ interface LineProps {
   onOrdered(): void
 }
 
-/** The price of the amount at a service, its rate, and its payment methods. */
-function ServiceLine({ service, amount, settled, isShort, onShort, onOrdered }: LineProps) {
+/**
+ * The price of the amount at a service, its rate, and its payment methods. Each price is a request: the prices of services below the
+ * first one are requested once the visitor touches the page.
+ */
+function ServiceLine({ service, isFirst, amount, settled, isShort, onShort, onOrdered }: LineProps) {
   const t = useText()
   const format = useFormat()
   const { rates } = useTopUps()
   const { price, currency } = rates[service]
   const methods = PAYMENT_METHODS.filter((each) => each.service === service).map(({ method }) => method)
-  const isQuoted = settled && !isShort
+  const isTouched = useTouched()
+  const isQuoted = settled && !isShort && (isFirst || isTouched)
   const cost = useEndpointWithError(['topups.amount', service, isQuoted ? amount : null], async () =>
     isQuoted ? await loadTopupPrice(amount, methods[0]!) : null,
   )

@@ -74,7 +74,7 @@ export const facts = screenFacts({
     },
   },
   states: {
-    dashboard: { path, open: (page) => page.locator('.breakdown').waitFor() },
+    dashboard: { path, open: (page) => page.locator('.breakdown').scrollIntoViewIfNeeded() },
     'the dashboard of a month': { path: `${path}?span=month&by=group&measure=tokens` },
     'the dashboard as a table': { path, open: (page) => press(page, 'As a table') },
   },

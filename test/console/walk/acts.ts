@@ -251,13 +251,22 @@ function isFor(name: string, walkers: readonly Who[]): boolean {
   return walkers.some((who) => RANK_OF[who] >= needed(name) && RANK_OF[who] < most)
 }
 
+const CALL = /\b(?:api|quiet)Client\s*\.(\w+)\s*\.(\w+)/g
+/** `const { search, list } = apiClient.redemptions`. */
+const TAKEN = /\{([^{}]*)\}\s*=\s*(?:api|quiet)Client\.(\w+)/g
+
+/** Finds the endpoints that a file calls, by their names. */
+function findCalls(code: string): string[] {
+  const called = [...code.matchAll(CALL)].map(([, feature, name]) => `${feature}.${name}`)
+  const taken = [...code.matchAll(TAKEN)].flatMap(([, names = '', feature]) =>
+    (names.match(/\w+/g) ?? []).map((name) => `${feature}.${name}`),
+  )
+  return [...called, ...taken].filter((name) => endpointsByName.has(name))
+}
+
 /** Endpoints that a screen names and nobody of those who walked asked, and those that were asked although a reason says why not. */
 export function leftUndone(screen: string, walkers: readonly Who[], tally: Tally): string[] {
-  const named = new Set(
-    [...filesOf(screen)].flatMap((file) =>
-      [...readFileSync(join(root, file), 'utf8').matchAll(/\bclient\.(\w+\.\w+)\b/g)].map(([, name]) => name!),
-    ),
-  )
+  const named = new Set([...filesOf(screen)].flatMap((file) => findCalls(readFileSync(join(root, file), 'utf8'))))
   const reasons = Object.keys(SCREENS[screen]!.unasked ?? {})
   return [
     ...[...named]

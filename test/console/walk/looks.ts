@@ -1,6 +1,6 @@
 // Opens one screen once for a role, and checks it in both languages and themes at every width.
 import type { Language } from '../../../core/errors.ts'
-import { getBudget } from '../../../console/budgets.ts'
+import { getBudget, MOST_TEXTS } from '../../../console/budgets.ts'
 import type { Page } from 'playwright-core'
 import { look, moving, unfit, unpainted } from './look.ts'
 import type { Tally } from './report.ts'
@@ -8,7 +8,7 @@ import { SCREENS } from '../screens.ts'
 import { settled, type Walker, type Watched, type Who } from './site.ts'
 
 export const WIDTHS = [360, 390, 768, 1024, 1280, 1600, 1920]
-/** Requests of a first screen, with the page, script, styles and font of the console. */
+/** Requests of a first screen, with the page, scripts, styles and texts of the console. */
 const MOST_REQUESTS = 10
 
 export interface Looked {
@@ -27,13 +27,21 @@ export async function lookAround(walker: Walker, at: Looked, tally: Tally): Prom
   const { path, shows, for: allowed } = SCREENS[screen]!
   const note = (where: string) => (fault: string) =>
     void tally.faults.push({ screen, where: `${who}, ${rows} rows, ${where}`, fault })
-  const opened = await walker.open(path, { who, width: 1280, height: 900, language: languages[0] ?? 'en' })
-  const { page } = opened
-  tally.loads += 1
-  try {
-    await settled(page)
+  const [first = 'en', ...others] = languages
+  const weighFirstScreen = async (opened: Watched, language: Language) => {
+    tally.loads += 1
+    await settled(opened.page)
     await opened.quiet()
-    await weigh(opened, screen).then((faults) => faults.forEach(note('first screen')))
+    ;(await weigh(opened, screen, language)).forEach(note(`first screen, ${language}`))
+  }
+  for (const language of others) {
+    const opened = await walker.open(path, { who, width: 1280, height: 900, language })
+    await weighFirstScreen(opened, language).finally(opened.close)
+  }
+  const opened = await walker.open(path, { who, width: 1280, height: 900, language: first })
+  const { page } = opened
+  try {
+    await weighFirstScreen(opened, first)
     for (const language of languages) {
       for (const dark of themes) {
         await turn(page, language, dark)
@@ -96,13 +104,13 @@ export async function turn(page: Page, language: Language, dark: boolean): Promi
 }
 
 /** Requests of the first screen, and its scripts as they came. */
-async function weigh({ page, asked }: Watched, screen: string): Promise<string[]> {
+async function weigh({ page, asked }: Watched, screen: string, language: Language): Promise<string[]> {
   const bytes = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
       .filter(({ name }) => new URL(name).pathname.endsWith('.js'))
       .reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
   )
-  const most = getBudget(screen) * 1000
+  const most = (getBudget(screen) + (language === 'en' ? 0 : MOST_TEXTS)) * 1000
   return [
     ...(asked.length > MOST_REQUESTS ? [`${asked.length} requests: ${asked.join(', ')}`] : []),
     ...(bytes > most ? [`${bytes} bytes of script, of ${most}`] : []),
