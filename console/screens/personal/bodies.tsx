@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react'
 import type { BodyContent } from '../../../core/bodies/stored-body.ts'
 import { apiClient } from '../../data/client.ts'
 import { showNotice } from '../../data/notify.ts'
-import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
+import { useAction, useEndpointWithFirstError, type LoadedEndpoint } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
@@ -13,7 +13,7 @@ import { FormField } from '../../parts/form/field.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { RelativeTime } from '../../parts/text/time.tsx'
 import { Button, Input } from '../../semi.ts'
-import { ItemList, ListItem, PersonalSection } from './layout.tsx'
+import { ItemList, ListItem, PersonalSection, WhenLoaded } from './layout.tsx'
 
 const LIST = ['bodies.list']
 const KEY_FILE = 'weir-bodies-key.txt'
@@ -27,13 +27,19 @@ export function BodyRecordingSection() {
   )
 }
 
+type StoredList = Awaited<ReturnType<typeof apiClient.bodies.list>>
+
 function StoredBodies() {
-  const t = useText()
   const stored = useEndpointWithFirstError(LIST, () => apiClient.bodies.list())
+  return <WhenLoaded loaded={stored}>{(data) => <BodyRecording data={data} stored={stored} />}</WhenLoaded>
+}
+
+function BodyRecording({ data, stored }: { data: StoredList; stored: LoadedEndpoint<StoredList> }) {
+  const t = useText()
   const [secret, setSecret] = useState('')
   const [made, setMade] = useState<string | null>(null)
   const [open, setOpen] = useState<BodyContent | null>(null)
-  const { key = null, hours = 0 } = stored.data ?? {}
+  const { key, hours } = data
   const onKeyCreated = (identity: string) => {
     setSecret(identity)
     setMade(identity)
@@ -56,24 +62,20 @@ function StoredBodies() {
   })
   const list = {
     ...stored,
-    data: stored.data?.items.map((item) => ({ ...item, id: item.request_id })),
+    data: data.items.map((item) => ({ ...item, id: item.request_id })),
     change: () => undefined,
   }
   return (
     <>
       <p className="muted">
-        {t(
-          'Your requests and responses, for debugging: stored for {hours} hours, encrypted with your key. Nobody else can read them, not even administrators.',
-          { hours },
-        )}
+        {hours === 0
+          ? t('The operator does not allow bodies to be stored.')
+          : t(
+              'Your requests and responses, for debugging: stored for {hours} hours, encrypted with your key. Nobody else can read them, not even administrators.',
+              { hours },
+            )}
       </p>
-      {stored.data &&
-        !key &&
-        (hours === 0 ? (
-          <p className="muted">{t('The operator does not allow bodies to be stored.')}</p>
-        ) : (
-          <Begin onBegun={onKeyCreated} />
-        ))}
+      {!key && hours > 0 && <Begin onBegun={onKeyCreated} />}
       {key && (
         <>
           <div className="things">

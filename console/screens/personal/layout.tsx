@@ -40,6 +40,24 @@ export function SectionWaiting() {
   )
 }
 
+interface LoadedProps<T> {
+  loaded: LoadedEndpoint<T>
+  children(data: T): ReactNode
+}
+
+/** The content of a section once it is loaded; until then that it is loading, or why it could not be. */
+export function WhenLoaded<T>({ loaded, children }: LoadedProps<T>) {
+  const t = useText()
+  if (loaded.data !== undefined) return children(loaded.data)
+  return loaded.error ? (
+    <EmptyState failed title={t('This could not be loaded')} description={loaded.error}>
+      <Button onClick={loaded.reload}>{t('Retry')}</Button>
+    </EmptyState>
+  ) : (
+    <SectionWaiting />
+  )
+}
+
 // A short list of items of the account, each with its facts and actions.
 
 interface ThingsProps<T> {
@@ -51,25 +69,21 @@ interface ThingsProps<T> {
   children(thing: T): ReactNode
 }
 
-export function ItemList<T extends { id: number | string }>({ label, list, empty, children }: ThingsProps<T>) {
-  const t = useText()
-  if (list.data === undefined)
-    return list.error ? (
-      <EmptyState failed title={t('This could not be loaded')} description={list.error}>
-        <Button onClick={list.reload}>{t('Retry')}</Button>
-      </EmptyState>
-    ) : (
-      <SectionWaiting />
-    )
-  if (list.data.length === 0) return <p className="muted">{empty}</p>
-  return (
-    <ul className="things" aria-label={label}>
-      {list.data.map((thing) => (
-        <li key={thing.id}>{children(thing)}</li>
-      ))}
-    </ul>
-  )
-}
+export const ItemList = <T extends { id: number | string }>({ label, list, empty, children }: ThingsProps<T>) => (
+  <WhenLoaded loaded={list}>
+    {(items) =>
+      items.length === 0 ? (
+        <p className="muted">{empty}</p>
+      ) : (
+        <ul className="things" aria-label={label}>
+          {items.map((thing) => (
+            <li key={thing.id}>{children(thing)}</li>
+          ))}
+        </ul>
+      )
+    }
+  </WhenLoaded>
+)
 
 interface ThingProps {
   name: ReactNode
