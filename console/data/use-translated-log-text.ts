@@ -1,5 +1,5 @@
-// Translates stored sentences that are in another language than the reader's. Error texts are many, so they are fetched
-// only when a text of the other language appears that the log itself does not define.
+// Translates stored sentences that are in another language than the reader's. Error texts are many, so they are fetched only when a
+// text of the other language appears that the log itself does not define, and once the visitor has touched the page.
 import { useCallback } from 'react'
 import { translateLogText } from '../../core/logs/event-texts.ts'
 import { createFailureTranslator, type TranslateFailure } from '../../core/logs/sentence-matcher.ts'
@@ -23,22 +23,18 @@ async function fetchWords(): Promise<void> {
   }
 }
 
-/**
- * Returns a stored sentence in the reader's language. Texts of other origins stay unchanged.
- * @param isInTip the sentence is read only once the visitor points at something, and is translated from then on
- */
-export function useTranslatedLogText(isInTip = false): (text: string) => string {
+/** Returns a stored sentence in the reader's language. Texts of other origins stay unchanged. */
+export function useTranslatedLogText(): (text: string) => string {
   const { language } = useLanguage()
   const isTouched = useTouched()
-  const isRead = isTouched || !isInTip
   const translate = useSharedValue(translator)
   return useCallback(
     (text) => {
       const translated = translateLogText(text, language, translate)
       if (!FOREIGN[language].test(translated)) return translated
-      if (!translate && isRead) pending ??= fetchWords()
+      if (!translate && isTouched) pending ??= fetchWords()
       return translate?.(translated, language) ?? translated
     },
-    [translate, language, isRead],
+    [translate, language, isTouched],
   )
 }

@@ -11,7 +11,7 @@ const HIGHEST = 20
 export function HealthStrip({ health }: { health: ChannelHealth | undefined }) {
   const t = useText()
   const format = useFormat()
-  const translate = useTranslatedLogText(true)
+  const translate = useTranslatedLogText()
   if (!health) return null
   const { cells } = health
   const answered = sumCells(cells, ({ answered }) => answered)
@@ -66,7 +66,7 @@ const sumCells = (cells: readonly (HealthCell | null)[], of: (cell: HealthCell) 
 export function FailedTest({ health }: { health: ChannelHealth | undefined }) {
   const t = useText()
   const format = useFormat()
-  const translate = useTranslatedLogText(true)
+  const translate = useTranslatedLogText()
   const test = health?.last_test
   if (!test || test.passed) return null
   return (

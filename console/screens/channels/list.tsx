@@ -104,7 +104,7 @@ export function TypeTag({ number, type }: { number: number; type?: Pick<ChannelT
 export function StatusTag({ channel }: { channel: Channel }) {
   const t = useText()
   const format = useFormat()
-  const translate = useTranslatedLogText(true)
+  const translate = useTranslatedLogText()
   if (channel.status === CHANNEL_STATUS.enabled) return <StateTag color="green">{t('enabled')}</StateTag>
   if (channel.status === CHANNEL_STATUS.disabled) return <StateTag color="yellow">{t('manually disabled')}</StateTag>
   if (channel.status !== CHANNEL_STATUS.auto_disabled)
