@@ -3,8 +3,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   changeTopMembers,
+  joinParts,
   toJsonBytes,
   scanObjectMembers,
+  spliceTopMembers,
   readTopMember,
 } from '../../../core/dialects/json/json-bytes.ts'
 
@@ -144,6 +146,23 @@ describe('changing', () => {
     const long = bytes(`{"messages":[{"content":${content}}],"model":"x"}`)
     const changed = changeTopMembers(long, new Map([['model', toJsonBytes('y')]]))
     expect(Buffer.from(changed).subarray(-14).toString()).toBe('],"model":"y"}')
+  })
+
+  it('copies nothing of a long text, and changes it as a short one', () => {
+    const build = (content: string) => bytes(`{"model":"x","gone":1,"content":"${content}","stream":true}`)
+    const changes = new Map([
+      ['model', toJsonBytes('y')],
+      ['gone', null],
+      ['more', toJsonBytes(1)],
+    ])
+    const parts = spliceTopMembers(build('a'.repeat(100_000)), changes)
+    const short = spliceTopMembers(build('a'), changes)
+    expect(text(joinParts(short))).toBe('{"model":"y","content":"a","stream":true,"more":1}')
+    expect(text(joinParts(parts))).toBe(text(joinParts(short)).replace('"a"', `"${'a'.repeat(100_000)}"`))
+    expect(short).toBeInstanceOf(Uint8Array)
+    expect(Array.from(parts as Uint8Array[], ({ length }) => length > 100_000)).toEqual([false, true, false])
+    const untouched = build('a'.repeat(100_000))
+    expect(spliceTopMembers(untouched, new Map([['none', null]]))).toBe(untouched)
   })
 })
 
