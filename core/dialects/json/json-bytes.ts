@@ -214,6 +214,25 @@ type MemberChanges = ReadonlyMap<string, Uint8Array | null>
 
 export const toJsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
 
+/** Writes an object, and keeps the places of its members for those who change some of them. */
+export function writeObject(object: Record<string, unknown>): Uint8Array {
+  const members: JsonMember[] = []
+  let text = '{'
+  for (const key in object) {
+    const value = JSON.stringify(object[key])
+    if (value === undefined) continue
+    if (members.length > 0) text += ','
+    const key_start = text.length
+    text += `${JSON.stringify(key)}:`
+    members.push({ key, key_start, start: text.length, end: text.length + value.length })
+    text += value
+  }
+  const json = encoder.encode(`${text}}`)
+  // A letter outside ASCII has more than one byte, so that bytes and letters are counted differently.
+  if (json.length === text.length + 1) keepMembers(json, { start: 0, close: text.length, members })
+  return json
+}
+
 /**
  * Changes some top-level members of the object and keeps every other byte. All occurrences of a key are changed, so
  * that parsers that use the first and those that use the last see the same. New keys are appended. Returns the same

@@ -7,6 +7,7 @@ import {
   toJsonBytes,
   scanObjectMembers,
   spliceTopMembers,
+  writeObject,
   readTopMember,
 } from '../../../core/dialects/json/json-bytes.ts'
 
@@ -163,6 +164,23 @@ describe('changing', () => {
     expect(Array.from(parts as Uint8Array[], ({ length }) => length > 100_000)).toEqual([false, true, false])
     const untouched = build('a'.repeat(100_000))
     expect(spliceTopMembers(untouched, new Map([['none', null]]))).toBe(untouched)
+  })
+})
+
+describe('a written object', () => {
+  const letters = fc.constantFrom(fc.string({ unit: 'grapheme-ascii' }), fc.string({ unit: 'grapheme' }))
+  const objects = letters.chain((key) =>
+    fc.dictionary(key, fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined })),
+  )
+
+  it('is what JSON.stringify writes, and its members are those that are found', () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const json = writeObject(object)
+        expect(text(json)).toBe(JSON.stringify(object))
+        expect(scanObjectMembers(json)).toEqual(scanObjectMembers(json.slice()))
+      }),
+    )
   })
 })
 
