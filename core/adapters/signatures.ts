@@ -9,6 +9,7 @@ import {
   sign,
   verify,
 } from 'node:crypto'
+import { joinParts } from '../dialects/json/json-bytes.ts'
 import type { Secrets } from '../ports/secrets.ts'
 import type { TencentKey, UnsignedRequest, VolcengineKey } from '../ports/signer.ts'
 
@@ -79,7 +80,7 @@ export function signTencent(
   const moment = String(Math.floor(now / 1000))
   const scope = [new Date(now).toISOString().slice(0, 10), service, 'tc3_request']
   const named = `content-type:${headers['content-type'] ?? ''}\nhost:${host}\n`
-  const canonical = [method, pathname, search.slice(1), named, SIGNED, sha256(body ?? '')].join('\n')
+  const canonical = [method, pathname, search.slice(1), named, SIGNED, sha256(body ? joinParts(body) : '')].join('\n')
   const signature = signHmac({ algorithm: TENCENT_ALGORITHM, moment, scope, secret: `TC3${secret_key}`, canonical })
   return {
     authorization: `${TENCENT_ALGORITHM} Credential=${secret_id}/${scope.join('/')}, SignedHeaders=${SIGNED}, Signature=${signature}`,
@@ -101,7 +102,7 @@ export function signVolcengine(
   const { host, pathname, searchParams } = new URL(url)
   const moment = new Date(now).toISOString().replace(/[-:]|\.\d{3}/g, '')
   const scope = [moment.slice(0, 8), region, service, 'request']
-  const sum = sha256(body ?? '')
+  const sum = sha256(body ? joinParts(body) : '')
   const type = headers['content-type']
   const signed = { ...(type ? { 'content-type': type } : {}), host, 'x-content-sha256': sum, 'x-date': moment }
   const names = Object.keys(signed).join(';')

@@ -9,6 +9,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { RequestSigner, TokenRequestOptions } from '../ports/signer.ts'
 import type { UpstreamClient } from '../ports/upstream.ts'
 import { signTencent, signVolcengine } from './signatures.ts'
+import { joinParts } from '../dialects/json/json-bytes.ts'
 import { parseJson } from '../dialects/json/json-value.ts'
 
 // Caches tokens that were obtained for a key, until shortly before they expire.
@@ -151,7 +152,7 @@ export function createSigner({ upstream, clock }: SignerPorts): RequestSigner {
           path: pathname,
           query: Object.fromEntries(searchParams),
           headers: { host, ...(type ? { 'content-type': type } : {}) },
-          ...(body ? { body } : {}),
+          ...(body ? { body: joinParts(body) } : {}),
         },
         { signingDate: new Date(clock.now()) },
       )

@@ -390,14 +390,14 @@ export function createUpstream(
       new Promise((resolve, reject) => {
         if (signal.aborted) return reject(getAbortError(signal))
         const { origin, path, pool, shared } = getPlace(request)
-        const { method, headers, headers_timeout_ms, idle_timeout_ms } = request
+        const { method, headers_timeout_ms, idle_timeout_ms } = request
         const limits = { headersTimeout: headers_timeout_ms, bodyTimeout: idle_timeout_ms }
         const answer = new UpstreamAnswer(
           shared ? { ...request, proxy: shared } : request,
           signal,
           resolve,
           reject,
-          () => pool.dispatch({ origin, path, method, headers, body: getBody(request), ...limits }, answer),
+          () => pool.dispatch({ origin, path, method, ...getContent(request), ...limits }, answer),
         )
         if (!request.guarded) return answer.ask()
         guard.check(request.url, request.proxy, shared !== undefined).then(
@@ -414,9 +414,14 @@ export function createUpstream(
   }
 }
 
-/** A body that is generated during the upload is sent as fast as the provider reads it. */
-const getBody = ({ body, form }: UpstreamRequest): Uint8Array | Readable | null =>
-  form ? Readable.from(form, { objectMode: false }) : (body ?? null)
+/** A body in parts, or one that is generated during the upload, is sent as fast as the provider reads it. */
+function getContent({ headers, body, form }: UpstreamRequest): Pick<Dispatcher.DispatchOptions, 'headers' | 'body'> {
+  if (form) return { headers, body: Readable.from(form, { objectMode: false }) }
+  if (!body || body instanceof Uint8Array) return { headers, body: body ?? null }
+  const size = body.reduce((sum, part) => sum + part.length, 0)
+  // undici takes any iterable, and starts it anew with each request; its types know fewer.
+  return { headers: { ...headers, 'content-length': String(size) }, body: body as unknown as Readable }
+}
 
 /**
  * Creates the agent of a proxy. A guarded one resolves the proxy's own address with `lookup`. Without `proxyTunnel`

@@ -1,5 +1,6 @@
 // The common interface of all wire formats.
 import type { Operation } from '../models/operation.ts'
+import type { RequestBytes } from '../ports/upstream.ts'
 import type { SseFrame } from './answers/frames.ts'
 import type { PassthroughWatcher } from './answers/stream-watcher.ts'
 import type { CallFailure } from './answers/call-failure.ts'
@@ -27,7 +28,7 @@ export interface WireFormat {
    * Returns the same bytes with the model replaced, usage requested in streams, and `override` merged over the top
    * level.
    */
-  patchRequestBody(body: Uint8Array, change: RequestChange): Uint8Array
+  patchRequestBody(body: Uint8Array, change: RequestChange): RequestBytes
   watcher(head: RequestHead): PassthroughWatcher
   /** Reads an error answer. `body` may be anything. */
   readErrorReply(status: number, body: Uint8Array): CallFailure

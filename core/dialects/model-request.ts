@@ -1,4 +1,5 @@
 // A request to a model in neutral form, between the formats it is read from and written to.
+import type { RequestBytes } from '../ports/upstream.ts'
 import type { FormParts } from './media/multipart.ts'
 import type { VendorReference } from './requests/shape.ts'
 import { asObject, type JsonObject } from './json/json-value.ts'
@@ -117,6 +118,11 @@ export interface WrittenRequest {
   dropped: string[]
   /** The caller's tool names by the names that replace them, if some had to change. */
   tool_names?: ReadonlyMap<string, string>
+}
+
+/** A request as a provider receives it. */
+export interface PatchedRequest extends Omit<WrittenRequest, 'body'> {
+  body: RequestBytes
 }
 
 /** Converts a reasoning signature for a provider; undefined if it must not be sent. */

@@ -1,9 +1,11 @@
 // Authentication that is more than a key in a header: signatures over a request, and tokens obtained for a key.
+import type { RequestBytes } from './upstream.ts'
+
 export interface UnsignedRequest {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body?: Uint8Array
+  body?: RequestBytes
   /** The http, https or socks5 address of the channel's proxy. */
   proxy?: string
   /** As in the signed request. Tokens are requested in the same way. */

@@ -6,11 +6,14 @@ interface SizedBytes extends AsyncIterable<Uint8Array> {
   size: number
 }
 
+/** Bytes of a request, or the parts of them in their order: a long body is changed without being copied. */
+export type RequestBytes = Uint8Array | readonly Uint8Array[]
+
 export interface UpstreamRequest {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   headers: Record<string, string>
-  body?: Uint8Array
+  body?: RequestBytes
   /** Sent instead of `body`. */
   form?: SizedBytes
   /** The http, https or socks5 address of a proxy for this call. */

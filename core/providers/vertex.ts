@@ -6,7 +6,7 @@ import { anthropicMessages } from '../dialects/anthropic-messages/index.ts'
 import { parseClaudeVersion } from '../dialects/anthropic-messages/thinking.ts'
 import { geminiGenerate } from '../dialects/gemini-generate/index.ts'
 import { geminiImageFormat, imagenPredictFormat } from '../dialects/media/google-images.ts'
-import { toJsonBytes } from '../dialects/json/json-bytes.ts'
+import { joinParts, toJsonBytes } from '../dialects/json/json-bytes.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import { vertexEmbeddingFormat } from '../dialects/embeddings/other-embeddings.ts'
 import { setTopFields } from '../dialects/requests/patch.ts'
@@ -173,7 +173,7 @@ function asPrediction(request: UpstreamRequest, more: Record<string, unknown> = 
 
 /** Vertex knows function calls by their order and refuses the ids that Gemini's own endpoint takes. */
 function withoutCallIds(request: UpstreamRequest): UpstreamRequest {
-  const text = new TextDecoder().decode(request.body)
+  const text = new TextDecoder().decode(joinParts(request.body ?? []))
   if (!/"function_?(call|response)"/i.test(text) || !text.includes('"id"')) return request
   const plain: unknown = JSON.parse(text, (key, value: unknown) =>
     /^function_?(call|response)$/i.test(key) && typeof value === 'object' ? { ...value, id: undefined } : value,

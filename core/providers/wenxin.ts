@@ -3,6 +3,7 @@
 import type { ChannelForProvider } from './channel-for-provider.ts'
 import { wenxinChatDialect } from '../dialects/provider-only/wenxin-chat.ts'
 import { openaiEmbeddings } from '../dialects/embeddings/openai-embeddings.ts'
+import { joinParts } from '../dialects/json/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
 import { setTopFields } from '../dialects/requests/patch.ts'
 import { fail, words } from '../errors.ts'
@@ -78,7 +79,7 @@ function parseKeys({ key }: ChannelForProvider): { api_key: string; secret_key: 
 
 /** It takes lists alone. */
 function withList(request: UpstreamRequest): UpstreamRequest {
-  const input = request.body && asObject(parseJsonBytes(request.body))?.input
+  const input = request.body && asObject(parseJsonBytes(joinParts(request.body)))?.input
   return request.body && typeof input === 'string'
     ? { ...request, body: setTopFields(request.body, { input: [input] }) }
     : request

@@ -6,6 +6,7 @@ import { translateFailureCode } from '../dialects/answers/failures.ts'
 import type { CallFailure } from '../dialects/answers/call-failure.ts'
 import type { UpstreamDialect } from '../dialects/dialect.ts'
 import { encodeEventFrames } from '../dialects/answers/frames.ts'
+import { joinParts } from '../dialects/json/json-bytes.ts'
 import { parseJsonBytes } from '../dialects/json/json-value.ts'
 import type { DeferredAnswer, PollTarget } from '../dialects/answers/deferred-answer.ts'
 import type { ToolNames } from '../dialects/requests/sizes.ts'
@@ -184,7 +185,8 @@ export async function sendToProvider(
     { provider, endpoint, model, plain, deferred: deferredAnswer },
     settings,
   )
-  if (files && sent.request.body && body !== request.body) sent.request.body = await files.fill(sent.request.body)
+  if (files && sent.request.body && body !== request.body)
+    sent.request.body = await files.fill(joinParts(sent.request.body))
   const authorized = authorizeRequest(sent.request, channel, provider, endpoint, ports.signer)
   const question = authorized instanceof Promise ? await authorized : authorized
   const answered = provider.answer
@@ -255,7 +257,7 @@ export async function askOverWebsocket(
   const reply = await upstream.connect(socketRequest, signal)
   if ('refused' in reply) return reply.refused
   const { conversation } = reply
-  await conversation.send(new TextDecoder().decode(body))
+  await conversation.send(new TextDecoder().decode(joinParts(body ?? [])))
   return {
     status: 200,
     headers: { 'content-type': 'text/event-stream' },

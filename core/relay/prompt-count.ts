@@ -5,6 +5,7 @@ import { getUpstreamModel, isPassThrough, getUpstreamModelName } from '../channe
 import type { ChannelIndex, ChannelTiers } from '../channels/channel-index.ts'
 import { CHANNEL_STATUS } from '../channels/channel.ts'
 import type { Dialect, ProviderDialect } from '../dialects/dialect.ts'
+import { joinParts } from '../dialects/json/json-bytes.ts'
 import type { RequestHead } from '../dialects/requests/head.ts'
 import { fail } from '../errors.ts'
 import type { RefusedCallLog } from '../logs/refusals.ts'
@@ -131,7 +132,9 @@ async function countAtProvider(
   const { request, upstream_model } = prepareUpstreamRequest(callerRequest, plain, target, settings)
   const same = providerDialect === dialect
   const question =
-    same || !request.body ? request : { ...request, body: providerDialect.count?.ask(request.body, upstream_model) }
+    same || !request.body
+      ? request
+      : { ...request, body: providerDialect.count?.ask(joinParts(request.body), upstream_model) }
   const authorized = await authorizeRequest(question, plain, provider, endpoint, ports.signer)
   const reply = await ports.upstream.send(authorized, call.signal).catch(() => undefined)
   const answer = reply && (await readWholeBody(reply.body, MAX_ANSWER_BYTES).catch(() => undefined))

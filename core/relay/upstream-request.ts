@@ -4,10 +4,10 @@ import type { RoutedChannel } from '../channels/routed-channel.ts'
 import type { DeferredAnswer } from '../dialects/answers/deferred-answer.ts'
 import { fitToEndpoint } from '../dialects/anthropic-messages/accepted-features.ts'
 import { type CallerDialect, findTranslation } from '../dialects/dialect.ts'
-import { readTopMembers } from '../dialects/json/json-bytes.ts'
+import { joinParts, readTopMembers } from '../dialects/json/json-bytes.ts'
 import { asObject, parseJsonBytes } from '../dialects/json/json-value.ts'
 import { writeFormParts } from '../dialects/media/multipart.ts'
-import type { ModelNameSuffixes, RequestPlace, WrittenRequest } from '../dialects/model-request.ts'
+import type { ModelNameSuffixes, PatchedRequest, RequestPlace, WrittenRequest } from '../dialects/model-request.ts'
 import { openaiChat } from '../dialects/openai-chat/index.ts'
 import type { ReasoningRule } from '../dialects/reasoning/family-row.ts'
 import { fitRequestToModel, patchForModel } from '../dialects/reasoning/model-fit.ts'
@@ -48,15 +48,15 @@ const BETAS = 'anthropic-beta'
  * @param own the caller's headers that are forwarded
  */
 function dropUnacceptedFields(
-  written: WrittenRequest,
+  written: PatchedRequest,
   own: Headers | undefined,
   takes: NonNullable<UpstreamEndpoint['takes']>,
   model: string,
   head: RequestHead,
   { settings, override }: Pick<RoutedChannel, 'settings' | 'override'>,
-): WrittenRequest & { headers: Headers | undefined } {
+): PatchedRequest & { headers: Headers | undefined } {
   const flags = own?.[BETAS]?.split(',').map((flag) => flag.trim()) ?? []
-  const request = { body: written.body, betas: flags.filter((flag) => flag !== '') }
+  const request = { body: joinParts(written.body), betas: flags.filter((flag) => flag !== '') }
   const more = [...parseNameList(settings.also_takes ?? ''), ...Object.keys(override)]
   const { body, betas, dropped } = fitToEndpoint(request, takes, [model, head.model], more)
   const { [BETAS]: _, ...others } = own ?? {}
@@ -97,7 +97,7 @@ export function prepareUpstreamRequest(
   const plain = same && asItCame
   const model = (plain ? undefined : adapted.model) ?? mapped
   const refused = plain ? NONE : findRefusedFields(callerRequest.body, endpoint)
-  const written: WrittenRequest = plain
+  const written: PatchedRequest = plain
     ? {
         body: endpoint.dialect.patchRequestBody(callerRequest.body, { model, head, override: {}, plain: true }),
         dropped: NONE,
@@ -109,7 +109,7 @@ export function prepareUpstreamRequest(
   const { body, dropped } = taken ?? written
   const passed = taken ? taken.headers : own
   const write = same ? writeFormParts : findTranslation(dialect, endpoint.dialect)?.writeForm
-  const form = place?.form && write?.(asObject(parseJsonBytes(body)) ?? {}, place.form)
+  const form = place?.form && write?.(asObject(parseJsonBytes(joinParts(body))) ?? {}, place.form)
   const headers: Record<string, string> = {
     'content-type': form?.content_type ?? 'application/json',
     accept: getAcceptHeader(dialect, head),
@@ -173,7 +173,7 @@ export function buildRequestBody(
   { implied, defaults }: RequestAdaptation,
   refused: readonly string[],
   settings: Settings,
-): WrittenRequest {
+): PatchedRequest {
   const { head } = callerRequest
   const system = getSystemPrompt(channel)
   let { override } = channel

@@ -53,6 +53,21 @@ describeWithGateway('failover', (weir) => {
     expect((await ada.balances()).quota).toBe(quota - rows[0]!.quota)
   })
 
+  it('sends a long body to each channel as a whole, with the name of its model', async () => {
+    await weir.addChannel({ key: 'bad-key', priority: 9, model_mapping: JSON.stringify({ [MODEL]: 'the-other' }) })
+    await weir.addChannel({ key: 'good-key' })
+    const ada = await weir.addCaller({ quota })
+    weir.upstream.reply(byKey({ 'good-key': chatStream(['Hello'], usage) }))
+    const messages = [{ role: 'user', content: 'Hello "you" '.repeat(100_000) }]
+    expect((await ada.chat({ stream: true, messages })).status).toBe(200)
+    const sent = { stream: true, messages, stream_options: { include_usage: true } }
+    expect(weir.upstream.requests.map(({ json }) => json)).toEqual([
+      { ...sent, model: 'the-other' },
+      { ...sent, model: MODEL },
+    ])
+    for (const { headers, body } of weir.upstream.requests) expect(headers['content-length']).toBe(String(body.length))
+  })
+
   it('goes down the priorities, through all of one before the next, and never to the same channel twice', async () => {
     await weir.set('RetryTimes', 20)
     for (const key of ['first-a', 'first-b', 'first-c']) await weir.addChannel({ key, priority: 5 })

@@ -70,6 +70,25 @@ describeWithGateway('the fetch handler', (weir) => {
     expect(await answer.json()).toMatchObject({ choices: [{ message: { content: 'Hello' } }] })
   })
 
+  it('leaves the bytes of a long body to the host', async () => {
+    await weir.addChannel()
+    const ada = await weir.addCaller({ quota: 1_000_000 })
+    const long = [{ role: 'user', content: 'Hello '.repeat(100_000) }]
+    const sent = { model: weir.model, stream: true, messages: long }
+    const bytes = new TextEncoder().encode(JSON.stringify(sent))
+    const chunks = [bytes.slice(0, 200_000), bytes.slice(200_000)]
+    const body = new ReadableStream({
+      start(controller) {
+        for (const chunk of chunks) controller.enqueue(chunk)
+        controller.close()
+      },
+    })
+    weir.upstream.reply(chatStream(['Hello'], usage))
+    expect(await (await handle(call(ada, { body, duplex: 'half' }))).text()).toContain('Hello')
+    expect(chunks.map(({ length }) => length)).toEqual([200_000, bytes.length - 200_000])
+    expect(weir.upstream.requests[0]?.json).toEqual({ ...sent, stream_options: { include_usage: true } })
+  })
+
   it('refuses before a body is sent to its end, and lets go of it', async () => {
     let cancelled = false
     const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,5 @@
 // The formats that only providers speak: what is asked of them, and what is read of answers.
+import { joinParts } from '../../core/dialects/json/json-bytes.ts'
 import { describe, expect, it } from 'vitest'
 import { createProviderDialect } from '../../core/dialects/provider-only/provider-only.ts'
 import { openaiChat } from '../../core/dialects/openai-chat/index.ts'
@@ -221,10 +222,12 @@ describe('a format of a provider alone', () => {
   it('takes what a channel lays over a request, but never another way to answer', () => {
     const body = new TextEncoder().encode('{"a":1,"stream":true}')
     const change = { model: 'm', head: { model: 'm', stream: true, include_usage: false, prompt_estimate: 1 } }
-    const patched = createProviderDialect(wenxinChatDialect).patchRequestBody(body, {
-      ...change,
-      override: { stream: false, b: 2, a: null },
-    })
+    const patched = joinParts(
+      createProviderDialect(wenxinChatDialect).patchRequestBody(body, {
+        ...change,
+        override: { stream: false, b: 2, a: null },
+      }),
+    )
     expect(JSON.parse(new TextDecoder().decode(patched))).toEqual({ stream: true, b: 2 })
   })
 

@@ -1,4 +1,5 @@
 // Providers without a network: each request is answered as the test says, part by part.
+import { joinParts } from '../../core/dialects/json/json-bytes.ts'
 import { fail } from '../../core/errors.ts'
 import type { UpstreamClient, UpstreamReply, UpstreamRequest } from '../../core/ports/upstream.ts'
 
@@ -13,7 +14,8 @@ export interface MemoryReply {
 }
 
 /** What was asked, with the body read. */
-export interface AskedRequest extends UpstreamRequest {
+export interface AskedRequest extends Omit<UpstreamRequest, 'body'> {
+  body: Uint8Array | undefined
   host: string
   json: Record<string, unknown>
 }
@@ -59,7 +61,8 @@ export function createMemoryUpstream(): MemoryUpstream {
         signal.addEventListener('abort', () => reject(broken()))
       })
       gone.catch(() => undefined)
-      const asked = { ...request, host: new URL(request.url).host, json: jsonOf(request.body) }
+      const body = request.body && joinParts(request.body)
+      const asked = { ...request, body, host: new URL(request.url).host, json: jsonOf(body) }
       requests.push(asked)
       const { status = 200, headers = {}, parts = [] } = await Promise.race([answer(asked, requests.length - 1), gone])
       open += 1

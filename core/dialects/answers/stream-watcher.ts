@@ -24,7 +24,11 @@ export const GENERATED_IMAGE_BYTES: number = 1290 * BYTES_PER_TOKEN
 const encoder = new TextEncoder()
 
 /** Returns the length of a text in UTF-8 bytes. */
-export const getUtf8Length = (text: string): number => encoder.encode(text).length
+export function getUtf8Length(text: string): number {
+  // Encoding the few letters of an event costs ten times as much as looking at them.
+  for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) >= 0x80) return encoder.encode(text).length
+  return text.length
+}
 
 /** Counts text by the size of frames: the bytes beyond a frame's envelope are text. */
 export class StreamTokenMeter {

@@ -1,4 +1,5 @@
 // Changes the caller's own bytes for a provider of the same format.
+import type { RequestBytes } from '../../ports/upstream.ts'
 import type { ModelNameSuffixes, ConvertSignature, WrittenRequest } from '../model-request.ts'
 import { toJsonBytes, readTopMember, readTopMembers, changeTopMembers } from '../json/json-bytes.ts'
 import type { JsonObject } from '../json/json-value.ts'
@@ -13,7 +14,7 @@ import { toSafeId } from './write-blocks.ts'
  * this format requires.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export const patchRequestBody = (body: Uint8Array, change: RequestChange): Uint8Array =>
+export const patchRequestBody = (body: Uint8Array, change: RequestChange): RequestBytes =>
   patchBody(body, change, (_, changes) => {
     if (change.system && !changes.has('system')) say(body, changes, change.system)
     if (!change.implied) return

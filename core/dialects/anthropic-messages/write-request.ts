@@ -16,7 +16,7 @@ import { writeMessageTurns, type WrittenTurn } from './write-blocks.ts'
 import { normalizeParameters } from '../json-schema/parameters.ts'
 import { formatInWords } from '../json-schema/words.ts'
 import { fitSchemaToSubset, type SchemaSubset } from '../json-schema/write.ts'
-import { toJsonBytes } from '../json/json-bytes.ts'
+import { writeObject } from '../json/json-bytes.ts'
 
 /** Fields that this format does not support. */
 const UNSUPPORTED = ['seed', 'logprobs', 'top_logprobs', 'presence_penalty', 'frequency_penalty'] as const
@@ -59,7 +59,7 @@ export function writeModelRequest(request: ModelRequest, cache: CacheUse = 'neve
     thinking,
     output_config: Object.keys(output_config).length > 0 ? output_config : undefined,
   }
-  return { body: toJsonBytes(body), dropped: [...dropped] }
+  return { body: writeObject(body), dropped: [...dropped] }
 }
 
 function writeThinking(request: ModelRequest, drop: ReportLostField): ReturnType<typeof buildThinkingFields> & object {

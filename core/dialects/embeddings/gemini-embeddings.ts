@@ -14,7 +14,7 @@ import {
 import { generateObjects, removeModelCollection } from '../gemini-generate/head.ts'
 import { patchRequestBody } from '../gemini-generate/patch.ts'
 import { parseUsage } from '../gemini-generate/usage.ts'
-import { changeTopMembers, toJsonBytes, changeTopMember } from '../json/json-bytes.ts'
+import { changeTopMembers, joinParts, toJsonBytes, changeTopMember } from '../json/json-bytes.ts'
 import type { JsonObject } from '../json/json-value.ts'
 import { asList, getMember, asFiniteNumber, asObject, parseJsonBytes, asText } from '../json/json-value.ts'
 import { openaiEmbeddings } from './openai-embeddings.ts'
@@ -118,7 +118,7 @@ function embeddings(
     // Each request repeats the model, which must match the one in the address.
     patchRequestBody(body, change) {
       const patched = patchRequestBody(body, { ...change, implied: undefined, system: undefined })
-      return changeTopMember(patched, 'requests', (list) =>
+      return changeTopMember(joinParts(patched), 'requests', (list) =>
         (asList(list) ?? []).map((one) => ({ ...asObject(one), model: `models/${change.model}` })),
       )
     },

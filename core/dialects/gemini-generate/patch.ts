@@ -1,6 +1,7 @@
 // Changes the caller's own bytes for Google. All bytes that need no change stay as they were.
+import type { RequestBytes } from '../../ports/upstream.ts'
 import type { ModelNameSuffixes, ConvertSignature, WrittenRequest } from '../model-request.ts'
-import { changeTopMembers, toJsonBytes, scanObjectMembers, readTopMember, changeTopMember } from '../json/json-bytes.ts'
+import { toJsonBytes, scanObjectMembers, spliceTopMembers, readTopMember, changeTopMember } from '../json/json-bytes.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { prependPrompt, type SystemPrompt, type RequestChange } from '../requests/patch.ts'
 import { getEitherSpelling } from './fields.ts'
@@ -13,7 +14,7 @@ import { signsToolCalls } from './write-contents.ts'
  * Model and streaming are part of the address; a body that repeats the model must not name another.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export function patchRequestBody(body: Uint8Array, { model, override, implied, system }: RequestChange): Uint8Array {
+export function patchRequestBody(body: Uint8Array, { model, override, implied, system }: RequestChange): RequestBytes {
   const object = scanObjectMembers(body)
   const changes = new Map<string, Uint8Array | null>()
   const config = implied && impliedConfig(body, model, implied)
@@ -24,7 +25,7 @@ export function patchRequestBody(body: Uint8Array, { model, override, implied, s
   }
   for (const { key } of object.members)
     if (key.toLowerCase() === 'model') changes.set(key, toJsonBytes(`models/${model}`))
-  return changeTopMembers(body, changes, object)
+  return spliceTopMembers(body, changes, object)
 }
 
 /** Prepends the operator's system prompt to the caller's. */

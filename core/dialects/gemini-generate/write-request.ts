@@ -8,7 +8,7 @@ import { toGoogle, toGoogleJson } from './schema.ts'
 import { writeThinking } from './thinking.ts'
 import { writeToolChoice, writeToolDeclarations } from './tools.ts'
 import { writeContentTurns } from './write-contents.ts'
-import { toJsonBytes } from '../json/json-bytes.ts'
+import { writeObject } from '../json/json-bytes.ts'
 
 const TIERS = new Set(['flex', 'standard', 'priority'])
 
@@ -55,7 +55,7 @@ export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     generationConfig: Object.keys(generationConfig).length > 0 ? generationConfig : undefined,
     serviceTier: tier !== undefined && TIERS.has(tier) ? tier : undefined,
   })
-  return { body: toJsonBytes(body), dropped: [...dropped] }
+  return { body: writeObject(body), dropped: [...dropped] }
 }
 
 /** Returns the members of `extra` that are prefixed with an object's name and a dot. */

@@ -1,5 +1,6 @@
 // JSON as UTF-8 bytes: finds the values of the top-level keys, and changes some without touching the rest.
 import { fail } from '../../errors.ts'
+import type { RequestBytes } from '../../ports/upstream.ts'
 import { parseJson } from './json-value.ts'
 
 const QUOTE = 0x22
@@ -213,16 +214,42 @@ type MemberChanges = ReadonlyMap<string, Uint8Array | null>
 
 export const toJsonBytes = (value: unknown): Uint8Array => encoder.encode(JSON.stringify(value))
 
+/** Writes an object, and keeps the places of its members for those who change some of them. */
+export function writeObject(object: Record<string, unknown>): Uint8Array {
+  const members: JsonMember[] = []
+  let text = '{'
+  for (const key in object) {
+    const value = JSON.stringify(object[key])
+    if (value === undefined) continue
+    if (members.length > 0) text += ','
+    const key_start = text.length
+    text += `${JSON.stringify(key)}:`
+    members.push({ key, key_start, start: text.length, end: text.length + value.length })
+    text += value
+  }
+  const json = encoder.encode(`${text}}`)
+  // A letter outside ASCII has more than one byte, so that bytes and letters are counted differently.
+  if (json.length === text.length + 1) keepMembers(json, { start: 0, close: text.length, members })
+  return json
+}
+
 /**
  * Changes some top-level members of the object and keeps every other byte. All occurrences of a key are changed, so
  * that parsers that use the first and those that use the last see the same. New keys are appended. Returns the same
  * array if nothing had to change.
  */
-export function changeTopMembers(
+export const changeTopMembers = (json: Uint8Array, changes: MemberChanges, object?: ObjectBytes): Uint8Array =>
+  joinParts(spliceTopMembers(json, changes, object))
+
+/** From this length on, two writes cost less than a copy. Unit: bytes. */
+const LONG = 64 * 1024
+
+/** Like `changeTopMembers`, but returns the parts of a long object, which are not copied. */
+export function spliceTopMembers(
   json: Uint8Array,
   changes: MemberChanges,
   object: ObjectBytes = scanObjectMembers(json),
-): Uint8Array {
+): RequestBytes {
   if (changes.size === 0 && object.start === 0) return json
   const parts: Uint8Array[] = []
   let from = object.start
@@ -258,7 +285,19 @@ export function changeTopMembers(
   // Nothing changed: returns the same array.
   if (untouched && parts.length === 1) return json
   parts.push(json.subarray(object.close))
-  return joinByteArrays(parts)
+  return json.length < LONG ? joinByteArrays(parts) : joinShortParts(parts)
+}
+
+/** Joins neighbors that are short, because each part is a write of its own. */
+function joinShortParts(parts: readonly Uint8Array[]): Uint8Array[] {
+  const isLong = (part: Uint8Array | undefined) => part === undefined || part.length >= LONG
+  const runs: Uint8Array[][] = []
+  for (const part of parts) {
+    const run = runs.at(-1)
+    if (!run || isLong(run[0]) || isLong(part)) runs.push([part])
+    else run.push(part)
+  }
+  return runs.map((run) => (run.length === 1 ? run[0]! : joinByteArrays(run)))
 }
 
 /** Replaces a top-level member by a function of its value; returns the same array if the member is missing. */
@@ -266,6 +305,10 @@ export function changeTopMember(json: Uint8Array, key: string, change: (value: u
   const value = readTopMember(json, key)
   return value === undefined ? json : changeTopMembers(json, new Map([[key, toJsonBytes(change(value))]]))
 }
+
+/** Returns the bytes as one array. */
+export const joinParts = (bytes: RequestBytes): Uint8Array =>
+  bytes instanceof Uint8Array ? bytes : joinByteArrays(bytes)
 
 /** Concatenates byte arrays. */
 export function joinByteArrays(parts: readonly Uint8Array[]): Uint8Array {

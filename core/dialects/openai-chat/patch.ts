@@ -1,4 +1,5 @@
 // Changes a chat request's own bytes: streams request usage.
+import type { RequestBytes } from '../../ports/upstream.ts'
 import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
 import { changeTopMembers, toJsonBytes, readTopMember, changeTopMember } from '../json/json-bytes.ts'
 import { asList, asObject, asText, getMember, type JsonObject } from '../json/json-value.ts'
@@ -17,7 +18,7 @@ const WITH_USAGE = toJsonBytes({ include_usage: true })
  * it.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export const patchRequestBody = (body: Uint8Array, change: RequestChange): Uint8Array =>
+export const patchRequestBody = (body: Uint8Array, change: RequestChange): RequestBytes =>
   patchBody(body, change, (object, changes) => {
     if (change.plain) return
     renameLimit(body, object, changes, change)

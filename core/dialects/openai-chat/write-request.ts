@@ -6,7 +6,7 @@ import { writeCallFields, FORMAT_NAME, writeResponseFormat, writeSearch } from '
 import { toReasoningEffort } from '../reasoning/reasoning.ts'
 import { placeSystemFirst, CONVERTED_SYSTEM_MESSAGES, type PlacedSystem } from '../requests/system-turns.ts'
 import { fitToolsAndFormat } from './schema.ts'
-import { toJsonBytes } from '../json/json-bytes.ts'
+import { writeObject } from '../json/json-bytes.ts'
 
 /** Writes the request. Streams always request usage. Undefined members vanish in JSON. */
 export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
@@ -64,7 +64,7 @@ export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     stream_options: request.stream ? { include_usage: true } : undefined,
   }
   if (!own && tools?.some(({ cache }) => cache)) drop('cache_control')
-  return { body: toJsonBytes(body), dropped: [...dropped] }
+  return { body: writeObject(body), dropped: [...dropped] }
 }
 
 /** Writes the tool choice. The provider's own search is not a tool that could be chosen here. */

@@ -1,4 +1,5 @@
 // Changes the caller's own bytes for a provider of the same format.
+import type { RequestBytes } from '../../ports/upstream.ts'
 import { toJsonBytes, readTopMembers, changeTopMember } from '../json/json-bytes.ts'
 import { asList, getMember, asObject, asText, type JsonObject } from '../json/json-value.ts'
 import { patchBody, type RequestChange, prependPrompt, type SystemPrompt } from '../requests/patch.ts'
@@ -12,7 +13,7 @@ import { findItemAnswer } from './stored-answer.ts'
  * caller sets none.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export const patchRequestBody = (body: Uint8Array, change: RequestChange): Uint8Array =>
+export const patchRequestBody = (body: Uint8Array, change: RequestChange): RequestBytes =>
   patchBody(body, change, (_, changes) => {
     const { reasoning_effort, reasoning_budget } = change.implied ?? {}
     const effort =

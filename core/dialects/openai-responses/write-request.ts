@@ -13,7 +13,7 @@ import {
   writeResponseFormat,
 } from './extras.ts'
 import { writeMessageItems } from './input.ts'
-import { toJsonBytes } from '../json/json-bytes.ts'
+import { writeObject } from '../json/json-bytes.ts'
 
 /** Neutral fields that this format does not support. */
 const UNSUPPORTED = ['top_k', 'seed', 'presence_penalty', 'frequency_penalty', 'stop', 'modalities'] as const
@@ -82,7 +82,7 @@ export function writeModelRequest(neutral: ModelRequest): WrittenRequest {
     store: own && request.storesAnswer ? undefined : false,
     include: include.length > 0 ? include : undefined,
   }
-  return { body: toJsonBytes(body), dropped: [...dropped] }
+  return { body: writeObject(body), dropped: [...dropped] }
 }
 
 const writeChosen = ({ name, hosted }: { name: string; hosted?: true }): JsonObject =>

@@ -1,8 +1,9 @@
 // Changes the caller's own bytes for a provider of the same format: only what must change is changed.
+import type { RequestBytes } from '../../ports/upstream.ts'
 import type { ModelNameSuffixes, Message, ModelRequest } from '../model-request.ts'
 import type { RequestHead } from './head.ts'
 import type { JsonMember, ObjectBytes } from '../json/json-bytes.ts'
-import { changeTopMembers, toJsonBytes, scanObjectMembers } from '../json/json-bytes.ts'
+import { changeTopMembers, joinParts, scanObjectMembers, spliceTopMembers, toJsonBytes } from '../json/json-bytes.ts'
 
 /** `always`: also if the caller has a system prompt, which then comes second. */
 export interface SystemPrompt {
@@ -53,7 +54,11 @@ type MoreChanges = (object: ObjectBytes, changes: Map<string, Uint8Array | null>
  * (docs/relay.md, 7). Every other byte stays as it was.
  * @throws GatewayError request.unreadable if the bytes are not an object
  */
-export function patchBody(body: Uint8Array, { model, head, override }: RequestChange, more?: MoreChanges): Uint8Array {
+export function patchBody(
+  body: Uint8Array,
+  { model, head, override }: RequestChange,
+  more?: MoreChanges,
+): RequestBytes {
   const object = scanObjectMembers(body)
   const changes = new Map<string, Uint8Array | null>()
   let named: JsonMember | undefined
@@ -76,7 +81,7 @@ export function patchBody(body: Uint8Array, { model, head, override }: RequestCh
   if (streams > 1) changes.set('stream', toJsonBytes(head.stream))
   more?.(object, changes)
   for (const key of variants ?? []) changes.set(key, null)
-  return changeTopMembers(body, changes, object)
+  return spliceTopMembers(body, changes, object)
 }
 
 /**
@@ -104,8 +109,8 @@ export const patchWithoutModel = (body: Uint8Array, change: RequestChange): Uint
   setTopFields(patchBody(body, change), { [MODEL]: null })
 
 /** Sets top-level fields; null removes one. Every other byte stays as it was. */
-export const setTopFields = (body: Uint8Array, fields: Record<string, unknown>): Uint8Array =>
+export const setTopFields = (body: RequestBytes, fields: Record<string, unknown>): Uint8Array =>
   changeTopMembers(
-    body,
+    joinParts(body),
     new Map(Object.entries(fields).map(([key, value]) => [key, value === null ? null : toJsonBytes(value)])),
   )

@@ -4,7 +4,7 @@ import { encodeFrame } from '../../dialects/answers/frames.ts'
 import type { ModelEvent } from '../../dialects/answers/model-event.ts'
 import type { Usage } from '../../dialects/answers/usage.ts'
 import type { CallerDialect, PassthroughDialect } from '../../dialects/dialect.ts'
-import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
+import { joinParts, toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import type { JsonObject } from '../../dialects/json/json-value.ts'
 import {
   asList,
@@ -233,7 +233,7 @@ export async function answerSandboxRequest(
 ): Promise<UpstreamReply> {
   const task = answerTaskRequest(request, clock)
   if (task) return task
-  const body = request.body ?? new Uint8Array()
+  const body = joinParts(request.body ?? [])
   const requestBody = asObject(parseJsonBytes(body)) ?? {}
   const prompt =
     getMessageText(lastUserMessage(requestBody)) ||

@@ -1,6 +1,6 @@
 // Tasks of the sandbox: a drawing, a song and a film, each finished some seconds after its request. It stores nothing:
 // the id contains the start and the result of a task.
-import { toJsonBytes } from '../../dialects/json/json-bytes.ts'
+import { joinParts, toJsonBytes } from '../../dialects/json/json-bytes.ts'
 import { asList, asObject, asText, type JsonObject, parseJsonBytes } from '../../dialects/json/json-value.ts'
 import type { Clock } from '../../ports/clock.ts'
 import type { UpstreamReply, UpstreamRequest } from '../../ports/upstream.ts'
@@ -48,7 +48,7 @@ const ID = /^sandbox-(picture|song|film)-([0-9a-z]+)-([0-9a-f]+)(-f)?$/
 /** The answer to a question about tasks; undefined for every other request. */
 export function answerTaskRequest(request: UpstreamRequest, clock: Clock): UpstreamReply | undefined {
   const { pathname } = new URL(request.url, 'http://sandbox.invalid')
-  const json = asObject(parseJsonBytes(request.body ?? new Uint8Array())) ?? {}
+  const json = asObject(parseJsonBytes(joinParts(request.body ?? []))) ?? {}
   const startTask = (made: Made) =>
     buildId(made, asText(json.prompt) ?? asText(json.gpt_description_prompt) ?? '', clock.now())
   const ids = (asList(json.ids) ?? []).map(String)

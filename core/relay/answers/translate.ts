@@ -12,7 +12,7 @@ import { findSignature, tagEventSignature } from '../../dialects/reasoning/reaso
 import type { ToolNames } from '../../dialects/requests/sizes.ts'
 import { countBase64Bytes, SoundCounter } from '../../dialects/media/sound.ts'
 import type { StreamFinding, PassthroughWatcher } from '../../dialects/answers/stream-watcher.ts'
-import { GENERATED_IMAGE_BYTES } from '../../dialects/answers/stream-watcher.ts'
+import { GENERATED_IMAGE_BYTES, getUtf8Length } from '../../dialects/answers/stream-watcher.ts'
 import { estimateOutput } from '../measure.ts'
 import { findLastUsage } from './read-body.ts'
 
@@ -59,8 +59,6 @@ export function withoutUnaskedProofs(): (event: ModelEvent) => ModelEvent[] {
 /** Approximate bytes of text per token. */
 const BYTES_PER_TOKEN = 4
 
-const encoder = new TextEncoder()
-
 /**
  * Watches a provider's stream in one dialect and writes it in another, in constant memory. Finish reason and usage are
  * written at the end: some providers send both in every chunk, and the last one counts.
@@ -86,6 +84,8 @@ export function createTranslator(
   const sound = new SoundCounter()
   let cut = false
   const choices = new Set<number>()
+  /** Frames of the run that is being read: they are encoded together. */
+  let written: SseFrame[] = []
 
   function take(event: ModelEvent, glance: StreamFinding): void {
     if (event.type === 'usage') {
@@ -107,8 +107,7 @@ export function createTranslator(
       finishes.set(event.choice, event)
       glance.blocked = findContentFilterFailure([event]) ?? glance.blocked
     } else if (event.type !== 'usage') {
-      const written = write(event)
-      if (written.length > 0) glance.pass.push(encodeEventFrames(written))
+      written.push(...write(event))
     }
   }
 
@@ -124,15 +123,18 @@ export function createTranslator(
     }
   }
 
+  function takeFrames(run: readonly SseFrame[]): StreamFinding {
+    const glance: StreamFinding = { pass: [], content: false, ended: false }
+    written = []
+    for (const frame of run) takeFrame(frame, glance)
+    if (written.length > 0) glance.pass.push(encodeEventFrames(written))
+    return glance
+  }
+
   const watcher: PassthroughWatcher = {
-    look(run) {
-      const glance: StreamFinding = { pass: [], content: false, ended: false }
-      for (const frame of frames.push(run)) takeFrame(frame, glance)
-      return glance
-    },
+    look: (run) => takeFrames(frames.push(run)),
     close() {
-      const glance: StreamFinding = { pass: [], content: false, ended: false }
-      for (const frame of frames.end().filter(isWhole)) takeFrame(frame, glance)
+      const glance = takeFrames(frames.end().filter(isWhole))
       if (!closed && finishes.size > 0) closed = ended = true
       if (!ended || isWritten) return glance
       isWritten = glance.ended = true
@@ -165,9 +167,9 @@ function countContentBytes(event: ModelEvent): number {
     case 'text':
     case 'refusal':
     case 'reasoning':
-      return encoder.encode(event.text).length
+      return getUtf8Length(event.text)
     case 'tool_call':
-      return encoder.encode((event.name ?? '') + event.arguments).length
+      return getUtf8Length(event.name ?? '') + getUtf8Length(event.arguments)
     case 'image':
       return GENERATED_IMAGE_BYTES
     case 'audio':

@@ -1,11 +1,11 @@
 // Connections to a provider: kept while they are usable for another call, closed when a call breaks off, and read no
 // faster than the client takes the answer.
-import { createServer, type RequestListener } from 'node:http'
+import { createServer, type IncomingMessage, type RequestListener } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createUpstream } from '../../../core/adapters/upstream.ts'
-import type { UpstreamReply } from '../../../core/ports/upstream.ts'
+import type { UpstreamReply, UpstreamRequest } from '../../../core/ports/upstream.ts'
 import { createAbortSource } from '../../../core/relay/call.ts'
 
 const closing: (() => Promise<void>)[] = []
@@ -32,9 +32,9 @@ async function open(listener: RequestListener) {
   )
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`
   const stop = createAbortSource()
-  const send = (): Promise<UpstreamReply> =>
+  const send = (more: Partial<UpstreamRequest> = {}): Promise<UpstreamReply> =>
     upstream.send(
-      { method: 'GET', url, headers: {}, guarded: false, headers_timeout_ms: 5000, idle_timeout_ms: 5000 },
+      { method: 'GET', url, headers: {}, guarded: false, headers_timeout_ms: 5000, idle_timeout_ms: 5000, ...more },
       stop.signal,
     )
   return { send, stop, opened: () => opened, live: () => sockets.size }
@@ -143,6 +143,64 @@ describe('connections to a provider', () => {
     await vi.waitFor(() => expect(live()).toBe(0))
     expect(await read(await send())).toBe('hello')
     expect(opened()).toBe(2)
+  })
+})
+
+describe('a body in parts', () => {
+  const parts = ['a'.repeat(1_000_000), 'b', '', 'c'.repeat(300_000)].map((text) => new TextEncoder().encode(text))
+  const request = { method: 'POST', body: parts } as const
+  const whole = textOf(parts)
+
+  async function receive(request: IncomingMessage): Promise<string> {
+    const runs: Uint8Array[] = []
+    for await (const run of request) runs.push(run as Uint8Array)
+    return textOf(runs)
+  }
+
+  test('is received as one of its length, over one connection', async () => {
+    const received: [string | undefined, string | undefined, boolean][] = []
+    const { send, opened } = await open(async (request, response) => {
+      const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+      received.push([length, coding, (await receive(request)) === whole])
+      response.end('hello')
+    })
+    for (let call = 0; call < 3; call++) expect(await read(await send(request))).toBe('hello')
+    expect(received).toEqual(Array.from({ length: 3 }, () => [String(whole.length), undefined, true]))
+    expect(opened()).toBe(1)
+  })
+
+  test('is sent again as a whole where the provider has closed the connection', async () => {
+    const seen = new Set<Socket>()
+    const received: string[] = []
+    const { send, opened } = await open(async (request, response) => {
+      const { socket } = request
+      if (seen.has(socket)) return socket.resetAndDestroy()
+      seen.add(socket)
+      received.push(await receive(request))
+      response.end('hello')
+    })
+    await read(await send(request))
+    await rested()
+    expect(await read(await send(request))).toBe('hello')
+    expect(received.map((body) => body === whole)).toEqual([true, true])
+    expect(opened()).toBe(2)
+  })
+
+  test('is not sent further once the provider has answered', async () => {
+    const { send, live } = await open((_, response) => response.writeHead(413).end('too large'))
+    const many = Array.from({ length: 50 }, () => parts).flat()
+    for (let call = 0; call < 3; call++) {
+      const reply = await send({ ...request, body: many })
+      expect(reply.status).toBe(413)
+      expect(await read(reply)).toBe('too large')
+    }
+    await vi.waitFor(() => expect(live()).toBe(0))
+  })
+
+  test('ends with its call', async () => {
+    const { send, stop, live } = await open((request) => void request.once('data', () => stop.now(new Error('gone'))))
+    await expect(send({ ...request, body: Array.from({ length: 50 }, () => parts).flat() })).rejects.toThrow('gone')
+    await vi.waitFor(() => expect(live()).toBe(0))
   })
 })
 

@@ -1,4 +1,5 @@
 // The thinking effort of Claude, by model and by suffix of its name, and the changes to a client's own bytes.
+import { joinParts } from '../../../core/dialects/json/json-bytes.ts'
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import { parseClaudeVersion } from '../../../core/dialects/anthropic-messages/thinking.ts'
@@ -136,7 +137,7 @@ describe('the patch', () => {
   const head = anthropicMessages.readRequestHead(bytes(plain))
   const patched = (body: object, change: object) =>
     new TextDecoder().decode(
-      anthropicMessages.patchRequestBody(bytes(body), { model: plain.model, head, override: {}, ...change }),
+      joinParts(anthropicMessages.patchRequestBody(bytes(body), { model: plain.model, head, override: {}, ...change })),
     )
 
   it('changes the model and leaves every other byte', () => {

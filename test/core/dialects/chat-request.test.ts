@@ -1,4 +1,5 @@
 // Chat requests: the head, the byte-exact patch, and the neutral form both ways.
+import { joinParts } from '../../../core/dialects/json/json-bytes.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Message, ModelRequest } from '../../../core/dialects/model-request.ts'
@@ -101,7 +102,7 @@ describe('readHead', () => {
 describe('patchRequest', () => {
   const patch = (body: string, model: string, override: Record<string, unknown> = {}) => {
     const raw = bytes(body)
-    return text(openaiChat.patchRequestBody(raw, { model, head: openaiChat.readRequestHead(raw), override }))
+    return text(joinParts(openaiChat.patchRequestBody(raw, { model, head: openaiChat.readRequestHead(raw), override })))
   }
   const messages = '"messages":[{"role":"user","content":"{\\"model\\":\\"no\\"}"}]'
 
@@ -273,7 +274,7 @@ describe('recorded requests', () => {
         const head: RequestHead = openaiChat.readRequestHead(raw)
         expect(head.prompt_estimate).toBeGreaterThan(3)
         const patched = JSON.parse(
-          text(openaiChat.patchRequestBody(raw, { model: 'other', head, override: {} })),
+          text(joinParts(openaiChat.patchRequestBody(raw, { model: 'other', head, override: {} }))),
         ) as object
         const { stream_options: _, ...rest } = given
         expect(patched).toEqual({

@@ -1,4 +1,5 @@
 // The fields that a family of models refuses are derived from the table: no request for such a model contains them.
+import { joinParts } from '../../../core/dialects/json/json-bytes.ts'
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../core/dialects/model-request.ts'
 import type { RefusableField } from '../../../core/dialects/reasoning/family-row.ts'
@@ -132,7 +133,9 @@ it('leaves out what speaks of tools where there are none, and empty lists', () =
 describe('a request of the provider’s own format', () => {
   const head = { model: 'gpt-5.5', stream: false, include_usage: false, prompt_estimate: 1 }
   const patched = (request: object, model = 'gpt-5.5') =>
-    json(openaiChat.patchRequestBody(bytes({ model, messages: [], ...request }), { model, head, override: {} }))
+    json(
+      joinParts(openaiChat.patchRequestBody(bytes({ model, messages: [], ...request }), { model, head, override: {} })),
+    )
 
   it('names the limit as newer models want it', () => {
     expect(patched({ max_tokens: 7 })).toEqual({ model: 'gpt-5.5', messages: [], max_completion_tokens: 7 })
@@ -141,10 +144,12 @@ describe('a request of the provider’s own format', () => {
       max_completion_tokens: 8,
     })
     const change = { model: 'mistral-large', head, override: {}, limit: 'max_tokens' }
-    expect(json(openaiChat.patchRequestBody(bytes({ ...change, max_completion_tokens: 7 }), change)).max_tokens).toBe(7)
+    expect(
+      json(joinParts(openaiChat.patchRequestBody(bytes({ ...change, max_completion_tokens: 7 }), change))).max_tokens,
+    ).toBe(7)
     const model = 'gpt-4o'
     const old = bytes({ model, messages: [], max_tokens: 7 })
-    expect(openaiChat.patchRequestBody(old, { model, head: { ...head, model }, override: {} })).toBe(old)
+    expect(joinParts(openaiChat.patchRequestBody(old, { model, head: { ...head, model }, override: {} }))).toBe(old)
   })
 
   it.each(['openai-chat', 'openai-responses', 'anthropic-messages'])(

@@ -1,4 +1,5 @@
 // Requests of other formats, written in Gemini's, and the bytes of Gemini's own callers on their way.
+import { joinParts } from '../../../core/dialects/json/json-bytes.ts'
 import { describe, expect, it } from 'vitest'
 import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
@@ -174,12 +175,14 @@ describe("a Gemini caller's own bytes", () => {
   const head = { model: 'm', stream: true, include_usage: true, prompt_estimate: 1 }
   const patched = (body: string, change: object) =>
     new TextDecoder().decode(
-      geminiGenerate.patchRequestBody(new TextEncoder().encode(body), {
-        model: 'gemini-2.5-pro',
-        head,
-        override: {},
-        ...change,
-      }),
+      joinParts(
+        geminiGenerate.patchRequestBody(new TextEncoder().encode(body), {
+          model: 'gemini-2.5-pro',
+          head,
+          override: {},
+          ...change,
+        }),
+      ),
     )
 
   it('go on as they are', () => {

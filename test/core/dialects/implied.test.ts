@@ -1,6 +1,6 @@
 // The words that a model's name stands for, in requests that stay in their format.
 import { describe, expect, it } from 'vitest'
-import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
+import { joinParts, toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiCompletions } from '../../../core/dialects/openai-completions.ts'
 import type { ModelNameSuffixes } from '../../../core/dialects/model-request.ts'
@@ -14,7 +14,10 @@ const messages = [{ role: 'user', content: 'Hello' }]
 function patched(dialect: Dialect, body: object, implied: ModelNameSuffixes, override = {}) {
   const bytes = toJsonBytes({ model: 'm', messages, prompt: 'x', ...body })
   const change = { model: 'n', head: dialect.readRequestHead(bytes), override, implied }
-  return JSON.parse(new TextDecoder().decode(dialect.patchRequestBody(bytes, change))) as Record<string, unknown>
+  return JSON.parse(new TextDecoder().decode(joinParts(dialect.patchRequestBody(bytes, change)))) as Record<
+    string,
+    unknown
+  >
 }
 
 describe('what a name implies', () => {

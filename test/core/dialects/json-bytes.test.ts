@@ -3,8 +3,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   changeTopMembers,
+  joinParts,
   toJsonBytes,
   scanObjectMembers,
+  spliceTopMembers,
+  writeObject,
   readTopMember,
 } from '../../../core/dialects/json/json-bytes.ts'
 
@@ -144,6 +147,40 @@ describe('changing', () => {
     const long = bytes(`{"messages":[{"content":${content}}],"model":"x"}`)
     const changed = changeTopMembers(long, new Map([['model', toJsonBytes('y')]]))
     expect(Buffer.from(changed).subarray(-14).toString()).toBe('],"model":"y"}')
+  })
+
+  it('copies nothing of a long text, and changes it as a short one', () => {
+    const build = (content: string) => bytes(`{"model":"x","gone":1,"content":"${content}","stream":true}`)
+    const changes = new Map([
+      ['model', toJsonBytes('y')],
+      ['gone', null],
+      ['more', toJsonBytes(1)],
+    ])
+    const parts = spliceTopMembers(build('a'.repeat(100_000)), changes)
+    const short = spliceTopMembers(build('a'), changes)
+    expect(text(joinParts(short))).toBe('{"model":"y","content":"a","stream":true,"more":1}')
+    expect(text(joinParts(parts))).toBe(text(joinParts(short)).replace('"a"', `"${'a'.repeat(100_000)}"`))
+    expect(short).toBeInstanceOf(Uint8Array)
+    expect(Array.from(parts as Uint8Array[], ({ length }) => length > 100_000)).toEqual([false, true, false])
+    const untouched = build('a'.repeat(100_000))
+    expect(spliceTopMembers(untouched, new Map([['none', null]]))).toBe(untouched)
+  })
+})
+
+describe('a written object', () => {
+  const letters = fc.constantFrom(fc.string({ unit: 'grapheme-ascii' }), fc.string({ unit: 'grapheme' }))
+  const objects = letters.chain((key) =>
+    fc.dictionary(key, fc.option(fc.jsonValue({ maxDepth: 2 }), { nil: undefined })),
+  )
+
+  it('is what JSON.stringify writes, and its members are those that are found', () => {
+    fc.assert(
+      fc.property(objects, (object) => {
+        const json = writeObject(object)
+        expect(text(json)).toBe(JSON.stringify(object))
+        expect(scanObjectMembers(json)).toEqual(scanObjectMembers(json.slice()))
+      }),
+    )
   })
 })
 

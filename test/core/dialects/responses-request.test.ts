@@ -1,4 +1,5 @@
 // Responses requests: what a call needs of them, both ways, and what is refused.
+import { joinParts } from '../../../core/dialects/json/json-bytes.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ContentPart, Message, ModelRequest } from '../../../core/dialects/model-request.ts'
@@ -252,12 +253,14 @@ describe('patching', () => {
   const patch = (body: object, override = {}, implied?: { reasoning_effort: string }) => {
     const raw = bytes(body)
     return jsonOf(
-      openaiResponses.patchRequestBody(raw, {
-        model: 'n',
-        head: openaiResponses.readRequestHead(raw),
-        override,
-        implied,
-      }),
+      joinParts(
+        openaiResponses.patchRequestBody(raw, {
+          model: 'n',
+          head: openaiResponses.readRequestHead(raw),
+          override,
+          implied,
+        }),
+      ),
     )
   }
 
