@@ -77,7 +77,7 @@ async function parseFields({ clientSecret, ...flags }: FieldFlags, readInput: ()
 const ID_HELP = words('id of the service: letters, digits and hyphens')
 
 const questions: readonly FormQuestion[] = [
-  { name: 'id', label: words('Id'), kind: 'text', hint: ID_HELP, check: refuseEmptyText },
+  { name: 'id', label: words('ID'), kind: 'text', hint: ID_HELP, check: refuseEmptyText },
   ...(['name', 'well_known', 'client_id', 'client_secret'] as const).map((name) =>
     buildQuestion(loginServiceForm, name, { check: refuseEmptyText }),
   ),

@@ -20,7 +20,7 @@ export const signInFields = {
     kind: 'secret',
     example: 'a long password',
   },
-  email: { label: words('E-mail'), help: words('E-mail address'), example: 'ada@example.com' },
+  email: { label: words('Email'), help: words('E-mail address'), example: 'ada@example.com' },
   verification_code: {
     label: words('Verification code'),
     help: words('Code that was mailed'),
@@ -60,8 +60,8 @@ export const passkeyFields = {
 
 export const serviceFields = {
   id: {
-    label: words('Id'),
-    help: words('Id of the service: letters, digits and hyphens'),
+    label: words('ID'),
+    help: words('ID of the service: letters, digits and hyphens'),
     example: 'company',
   },
   name: { label: words('Name'), help: words('Name of the service'), example: 'Company' },
@@ -72,7 +72,7 @@ export const serviceFields = {
   },
   client_id: {
     label: words('Client ID'),
-    help: words('Id that the service gave Weir'),
+    help: words('ID that the service gave Weir'),
     example: 'weir',
   },
   client_secret: {

@@ -22,7 +22,7 @@ export const channelFields = {
     label: words('Several keys'),
     help: words('Use of several keys, one per line: random and turn store them in one channel; otherwise each key creates a channel'),
     choices: [
-      words('One key a channel'),
+      words('One key per channel'),
       words('In one channel, at random'),
       words('In one channel, in turn'),
     ],

@@ -31,7 +31,7 @@ export const userFields = {
     example: 'the password of before',
   },
   email: {
-    label: words('E-mail'),
+    label: words('Email'),
     help: words('Address of the user. Without a password it is an invitation: its owner gets a link and sets one'),
     example: 'ada@example.com',
   },

@@ -68,7 +68,7 @@ describe('in the browser', () => {
       await page.getByText('not signed in; prices use the default ratio 1').waitFor()
       await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.50')
       await row(page, 'gpt-4o').getByRole('button', { name: 'View prices of the group vip' }).click()
-      await page.getByText('viewing group vip, ratio 0.8').waitFor()
+      await page.getByText('Viewing group vip, ratio 0.8').waitFor()
       await expect.poll(() => row(page, 'gpt-4o').innerText()).toContain('Prompt $2.00')
       expect(new URL(page.url()).searchParams.get('group')).toBe('vip')
       await filterChip(page, 'Group vip (0.8x)').click()
@@ -251,7 +251,7 @@ describe('in the browser', () => {
         .getByRole('row')
         .filter({ hasText: /^Input/ })
         .innerText()
-      expect(cells).toMatch(/\$2\.40 \/ 1M tokens\s+\$4\.80 \/ 1M tokens/)
+      expect(cells).toMatch(/Per 1M tokens\s+\$2\.40\s+\$4\.80/)
       await expect
         .poll(() => panel.getByRole('link', { name: 'Try it in the playground' }).getAttribute('href'))
         .toBe('/playground?model=claude-sonnet-4-5')

@@ -59,6 +59,18 @@ export function said(en: string): RegExp {
   return new RegExp(`^(?:${[en, ...known.map(({ zh }) => zh)].map(plain).join('|')})$`)
 }
 
+/** Opens the first card of a list on a phone, where the buttons of a row are: those of its other columns are not shown. */
+export async function openFirstCard(page: Page): Promise<void> {
+  if (page.viewportSize()!.width >= 600) return
+  await page.locator('main ul.cards > li .row-fold').first().click()
+}
+
+/** Takes the first action of a row: by its button, and on a phone from its menu. */
+export async function actOnRow(page: Page, name: string): Promise<void> {
+  if (page.viewportSize()!.width >= 600) return press(page, name)
+  await fromMenu(page, name)
+}
+
 /** Presses the first button of that name on the page itself. */
 export const press = (page: Page, name: string) =>
   page

@@ -138,7 +138,7 @@ it('adds, changes and deletes further sign-in services, with the version that wa
       version: 1,
     })
     await oidc.getByRole('button', { name: 'Add service' }).click()
-    await panel.getByLabel('Id', { exact: true }).last().fill('other')
+    await panel.getByLabel('ID', { exact: true }).last().fill('other')
     await panel.getByLabel('Name', { exact: true }).last().fill('Other')
     await panel.getByLabel('Well-known URL').last().fill('https://other.example.com/doc')
     await panel.getByLabel('Client ID').last().fill('weir')

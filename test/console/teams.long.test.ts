@@ -98,7 +98,7 @@ it('says where there is no team, and makes one; and that members could not be lo
       'teams.get': () => ({ refuse: 'x', status: 500 }),
       'teams.list': sampleHandlers()['teams.list']!,
     })
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Create' }).click()
     await page.getByRole('row').filter({ hasText: 'research' }).click()
     await page.getByText('The members could not be loaded').waitFor()
     site.server.use({ 'teams.get': sampleHandlers()['teams.get']! })

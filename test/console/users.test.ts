@@ -99,10 +99,10 @@ it('adds a user with group and balance in one call, and invites the owner of an 
   })
   await site.visit('/user/edit', { storage }, async (page) => {
     const panel = page.getByRole('dialog', { name: 'Add user' })
-    await panel.getByLabel('E-mail').last().fill('ada@example.com')
+    await panel.getByLabel('Email').last().fill('ada@example.com')
     await panel.getByRole('combobox', { name: 'Group' }).click()
     await page.getByRole('option', { name: 'svip' }).click()
-    await panel.getByRole('switch', { name: 'Another first balance' }).click()
+    await panel.getByRole('switch', { name: 'Set another first balance' }).click()
     const quota = panel.locator('[data-field=quota] input.semi-input')
     await quota.fill('2.5x')
     await quota.blur()
@@ -176,7 +176,7 @@ it('changes a balance by a difference with its reason, and shows what it comes t
     await panel.getByRole('button', { name: 'Add quota' }).click()
     await panel.getByText('enter an amount other than 0').waitFor()
     await panel.getByLabel('Quota to add').last().fill('-1')
-    await panel.getByText('new quota: $10.00 + -$1.00 = $9.00').waitFor()
+    await panel.getByText('New quota: $10.00 + -$1.00 = $9.00').waitFor()
     expect((await panel.locator('dl').innerText()).replaceAll(/\s+/g, ' ')).toBe(
       'Balance before $10.000000 Balance after $9.000000',
     )

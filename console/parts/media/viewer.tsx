@@ -56,7 +56,12 @@ export function MediaViewer({ media, at, onMove, onClose }: Props) {
                 <Button type="tertiary" icon={<IconChevronLeft aria-hidden />} onClick={() => go(place - 1)}>
                   {t('Previous')}
                 </Button>
-                <Button type="tertiary" icon={<IconChevronRight aria-hidden />} onClick={() => go(place + 1)}>
+                <Button
+                  type="tertiary"
+                  icon={<IconChevronRight aria-hidden />}
+                  iconPosition="right"
+                  onClick={() => go(place + 1)}
+                >
                   {t('Next')}
                 </Button>
               </>

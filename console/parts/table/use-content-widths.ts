@@ -37,21 +37,21 @@ export function useContentWidths<T>(
 
 function measureColumns(table: HTMLTableElement): ContentWidth[] {
   table.classList.add('rows-measured')
-  const wholes = measureHeads(table)
+  const wholes = measureHeads(table, WIDEST)
   table.classList.add('rows-first-lines')
-  const firsts = measureHeads(table)
+  const firsts = measureHeads(table, LONGEST_TITLE)
   table.classList.remove('rows-measured', 'rows-first-lines')
   return wholes.map((whole, at) => ({ first: firsts[at]!, whole }))
 }
 
-const measureHeads = (table: HTMLTableElement): number[] =>
+const measureHeads = (table: HTMLTableElement, longestSecond: number): number[] =>
   [...table.querySelectorAll<HTMLElement>(':scope > thead > tr > th')].map((head) => {
     const [title, second] = ['.row-title', '.row-second'].map(
       (part) => head.querySelector<HTMLElement>(part)?.offsetWidth ?? 0,
     ) as [number, number]
     const broken = Math.max(
       title <= LONGEST_TITLE ? title : Math.max(LONGEST_TITLE, title / 2 + UNEVEN),
-      Math.min(second, LONGEST_TITLE),
+      Math.min(second, longestSecond),
     )
     return Math.max(Math.min(WIDEST, Math.ceil(head.getBoundingClientRect().width)), Math.ceil(broken) + TITLE_PADDING)
   })

@@ -33,9 +33,12 @@ interface ChannelFieldProps {
 export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
   const t = useText()
   const { label } = useFieldTexts(form)('channel')
-  const { data } = useEndpoint(['channels.list', 'of a rule'], () => apiClient.channels.list({ page_size: MOST }))
+  const { data, loading } = useEndpoint(['channels.list', 'of a rule'], () =>
+    apiClient.channels.list({ page_size: MOST }),
+  )
   const isListed = value === 0 || data?.data.some(({ id }) => id === value)
-  if (!data || data.total > MOST || !isListed)
+  // While the names are loading, all channels can be offered already: the field keeps its place and its kind.
+  if ((!data && !loading) || (data?.total ?? 0) > MOST || !isListed)
     return (
       <DeclaredField
         name="channel"
@@ -44,8 +47,8 @@ export function ChannelField({ form, value, onChange }: ChannelFieldProps) {
         set={({ channel = 0 }) => onChange(channel)}
       />
     )
-  const channels = data.data.map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` }))
-  const options = [{ value: '0', label: t('all channels') }, ...channels]
+  const channels = (data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: `${id} ${name}` }))
+  const options = [{ value: '0', label: t('All channels') }, ...channels]
   return (
     <FormField field="channel" label={label}>
       <SegmentedChoice label={label} value={String(value)} options={options} onChange={(id) => onChange(Number(id))} />

@@ -116,7 +116,7 @@ export function useActionName() {
     if (!isKeyOf(NOUNS, noun)) return action
     const name = t(NOUNS[noun], { context: 'noun' })
     if (verb === '') return name
-    return `${name}: ${isKeyOf(VERBS, verb) ? t(VERBS[verb], { context: 'verb' }) : verb}`
+    return t('{name}: {verb}', { name, verb: isKeyOf(VERBS, verb) ? t(VERBS[verb], { context: 'verb' }) : verb })
   }
 }
 

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import type { AuditRow } from '../../../core/audit/audit.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useText, texts } from '../../data/texts.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 import { listAuditedChanges, type FieldChange } from './changes.ts'
 
 const VIA_TEXTS = texts({ access_token: 'access token', session: 'session', local: 'terminal on the host' })
@@ -49,7 +50,7 @@ export function ChangedFieldList({ row }: { row: AuditRow }) {
   const facts: [string, ReactNode][] = [
     [t('Signed in by'), via],
     [t('IP address'), row.ip],
-    [t('Request id'), row.request_id],
+    [t('Request ID'), row.request_id],
   ]
   return (
     <div className="audit-details">
@@ -64,7 +65,7 @@ export function ChangedFieldList({ row }: { row: AuditRow }) {
           .map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>
-              <dd>{value}</dd>
+              <dd>{value === via ? <StandaloneWord>{via}</StandaloneWord> : value}</dd>
             </div>
           ))}
       </dl>

@@ -79,7 +79,14 @@ function useKeyColumns(): TableColumn<ShownKey>[] {
       under: ['key'],
       render: ({ place }) => <span className="number">{place}</span>,
     },
-    { key: 'key', title: t('Key'), rank: 1, width: 150, card: 'title', render: ({ key }) => <code>{key}</code> },
+    {
+      key: 'key',
+      title: t('Key'),
+      rank: 1,
+      width: 150,
+      card: 'title',
+      render: ({ key }) => (key === '' ? <StandaloneWord muted>{t('none')}</StandaloneWord> : <code>{key}</code>),
+    },
     {
       key: 'state',
       title: t('State'),
@@ -90,7 +97,7 @@ function useKeyColumns(): TableColumn<ShownKey>[] {
     },
     {
       key: 'reason',
-      title: t('Reason'),
+      title: t('Reason', { context: 'disabled' }),
       rank: 3,
       width: 200,
       under: ['state'],

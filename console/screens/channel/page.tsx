@@ -89,7 +89,7 @@ function Shown({ channel, reload }: { channel: Channel; reload(): void }) {
           value={view}
           tabs={(Object.keys(VIEWS) as ChannelView[]).map((value) => ({
             value,
-            label: t(TAB_TEXTS[value], { context: 'part' }),
+            label: t(TAB_TEXTS[value], { context: 'kind' }),
           }))}
           onChange={(next) => setTab({ tab: next })}
         >

@@ -21,7 +21,7 @@ import type { ChannelDraft, jsonFieldNames, PartProps } from './form.ts'
 import { findBrokenJsonField, toChannelDraft, toChannelRequest } from './form.ts'
 import { KeysPart } from './keys-part.tsx'
 import { ModelsPart } from './models-part.tsx'
-import { isSandbox, SandboxBanner, getSandboxName } from './sandbox.tsx'
+import { isSandbox, SANDBOX_NAME, SandboxBanner } from './sandbox.tsx'
 import { SettingPart } from './setting-part.tsx'
 // The last part of the channel panel: changes to requests and answers.
 
@@ -59,7 +59,7 @@ export function ConnectionPart(part: PartProps) {
           onChange={(number) => choose(Number(number))}
           options={types.filter(isOffered).map((declared) => ({
             value: String(declared.type),
-            label: isSandbox(declared) ? getSandboxName(declared, t('sandbox')) : declared.name,
+            label: isSandbox(declared) ? t(SANDBOX_NAME) : declared.name,
           }))}
         />
       </FormField>
@@ -101,11 +101,16 @@ function KeyField({ draft, set, type, isNew }: PartProps) {
   const declared = useFieldTexts(channelForm)('key')
   const label = getHint(type?.fields.key).label ?? declared.label
   const needed = type?.needs_key ?? true
-  const env = type?.env ? ` ${t('Usually stored in the environment variable {name}.', { name: type.env })}` : ''
+  const each = t('One key per line makes one channel for each.')
   const hint = !needed
     ? t('This type needs no key.')
     : isNew
-      ? t('One key per line makes one channel for each.') + env
+      ? type?.env
+        ? t('{first} {second}', {
+            first: each,
+            second: t('Usually stored in the environment variable {name}.', { name: type.env }),
+          })
+        : each
       : t('Leave blank to keep the current key. It is never shown.')
   return (
     <FormField field="key" label={label} required={isNew && needed} hint={hint}>

@@ -17,7 +17,7 @@ import { findProviderMark } from '../../parts/text/brand-marks.ts'
 import { type TagColor, ColorDot, GroupTags, getNumberedColor, StateTag } from '../../parts/text/tags.tsx'
 import { StandaloneWord } from '../../parts/text/word.tsx'
 import { FailedTest, HealthStrip } from './health.tsx'
-import { isSandbox, getSandboxName } from './sandbox.tsx'
+import { isSandbox, SANDBOX_NAME } from './sandbox.tsx'
 import {
   type ChannelOrder,
   type ChannelRow,
@@ -96,7 +96,7 @@ export function TypeTag({ number, type }: { number: number; type?: Pick<ChannelT
       color="amber"
       tip={t('This is a sandbox: it simulates a provider. Use it to try Weir, never to serve users.')}
     >
-      {getSandboxName(type, t('sandbox'))}
+      {t(SANDBOX_NAME)}
     </ColorDot>
   )
 }

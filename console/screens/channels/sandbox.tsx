@@ -1,13 +1,12 @@
 // Marks the sandbox, a channel type that answers without a provider, wherever it appears.
 import type { ChannelType } from '../../../core/channels/contract.ts'
-import { useText } from '../../data/texts.tsx'
+import { text, useText } from '../../data/texts.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 
 export const isSandbox = (type: Pick<ChannelType, 'id'>) => type.id === 'sandbox'
 
-/** Returns the name of the type, with the word for sandbox added unless the name contains it. */
-export const getSandboxName = ({ name }: Pick<ChannelType, 'name'>, word: string) =>
-  name.toLowerCase().includes(word.toLowerCase()) ? name : `${name} (${word})`
+/** The name of the type, in the language of the reader: no product is called so. */
+export const SANDBOX_NAME = text('Sandbox (answers offline)')
 
 export function SandboxBanner() {
   const t = useText()

@@ -112,7 +112,11 @@ export function PriceComponentFields({ row, draft, set, there }: Props) {
         />
       )}
       {others.length > 0 && (
-        <p className="hint">{t('From patterns of the settings: {tiers}', { tiers: others.join('; ') })}</p>
+        <p className="hint">
+          {t('From patterns of the settings: {tiers}', {
+            tiers: others.reduce((first, second) => t('{first}; {second}', { first, second })),
+          })}
+        </p>
       )}
       {!isExpanded && (
         <div className="price-more">

@@ -47,7 +47,7 @@ export function CompareDialog({ models, viewed: { group, ratio }, onClose }: Pro
   return (
     <ModalDialog wide title={t('Compare', { context: 'models' })} onClose={onClose}>
       <div className="model-prices">
-        <p className="muted">{t('viewing group {group}, ratio {ratio}', { group, ratio })}</p>
+        <p className="muted">{t('Viewing group {group}, ratio {ratio}', { group, ratio })}</p>
         {models.some(({ tiers }) => tiers.length > 0) && (
           <InlineNote>
             {t('Some cost more or less at certain times or for long prompts: see all prices of a model.')}

@@ -15,7 +15,7 @@ import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import type { SelectedGroup } from './columns.tsx'
 import { getGroupPrice, type ListedPriceLine, type PriceTier } from './prices.ts'
-import { useLineText } from './use-line-text.ts'
+import { useUnitText } from './use-line-text.ts'
 
 const TIER_TEXTS = texts({ service: 'Tier {name}', cache: 'Cache for {name}' })
 
@@ -38,7 +38,7 @@ export function PricedModelDialog({
       <div className="model-prices">
         {!has_price && <InlineNote warns>{t('It has no price: the highest default price applies.')}</InlineNote>}
         <p className="muted">
-          {t('viewing group {group}, ratio {ratio}', { group: viewed.group, ratio: viewed.ratio })}
+          {t('Viewing group {group}, ratio {ratio}', { group: viewed.group, ratio: viewed.ratio })}
           {context > 0 && <> · {t('Context of at most {n} tokens', { n: format.number(context) })}</>}
         </p>
         <PriceTable model={model} ratio={viewed.ratio} />
@@ -72,12 +72,17 @@ export function PricedModelDialog({
   )
 }
 
-function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: PricedModel; ratio: number }) {
+function PriceTable({ model, ratio }: { model: PricedModel; ratio: number }) {
+  const { prices, model_name } = model
   const t = useText()
   const { language } = useLanguage()
   const getTierName = useTierNames()
-  const formatLine = useLineText()
-  const formatPrice = (line: ListedPriceLine, tier?: PriceTier) => formatLine(line, getGroupPrice(line, ratio, tier))
+  const getUnit = useUnitText()
+  const isOwn = (line: ListedPriceLine, tier: PriceTier) =>
+    getGroupPrice(line, ratio, tier) !== getGroupPrice(line, ratio)
+  // A tier that changes no price needs no column.
+  const tiers = model.tiers.filter((tier) => prices.some((line) => isOwn(line, tier)))
+  const formatPrice = (line: ListedPriceLine, tier?: PriceTier) => formatPriceText(getGroupPrice(line, ratio, tier))
   return (
     <div className="price-table" tabIndex={0} role="region" aria-label={t('Prices of {model}', { model: model_name })}>
       <table>
@@ -98,11 +103,12 @@ function PriceTable({ model: { prices, tiers, model_name }, ratio }: { model: Pr
               <th scope="row">
                 {findComponent(line.component)?.label[language] ?? line.component}
                 {line.label && <small> {line.label}</small>}
+                <div className="hint">{getUnit(line)}</div>
               </th>
               <td className="number">{formatPrice(line)}</td>
               {tiers.map((tier, at) => (
                 <td key={at} className="number">
-                  {getGroupPrice(line, ratio, tier) === getGroupPrice(line, ratio) ? '' : formatPrice(line, tier)}
+                  {isOwn(line, tier) ? formatPrice(line, tier) : ''}
                 </td>
               ))}
             </tr>

@@ -67,7 +67,7 @@ export function Page() {
     setPlace({ ...change, group: chosen === first ? '' : chosen })
     if (chosen !== group)
       showNotice.info(
-        t('viewing group {group}, ratio {ratio}', { group: chosen, ratio: formatRatioText(group_ratio[chosen] ?? 1) }),
+        t('Viewing group {group}, ratio {ratio}', { group: chosen, ratio: formatRatioText(group_ratio[chosen] ?? 1) }),
       )
   }
   const filters: ListFilter<PriceFilter>[] = [

@@ -11,6 +11,20 @@ const UNITS = texts<ListedPriceLine['unit']>({
   call: '{price} / call',
 })
 
+const UNITS_ALONE = texts<ListedPriceLine['unit']>({
+  token: 'per 1M tokens',
+  character: 'per 1M characters',
+  second: 'per second',
+  piece: 'each',
+  call: 'per call',
+})
+
+/** The unit of a price that stands in another cell. */
+export function useUnitText(): (line: ListedPriceLine) => string {
+  const t = useText()
+  return ({ unit }) => t(UNITS_ALONE[unit], { context: 'price' })
+}
+
 /** `usd` is the price of the line for the group of the user. */
 export function useLineText(): (line: ListedPriceLine, usd: number) => string {
   const t = useText()

@@ -36,7 +36,7 @@ export function TeamEditor({ team, onClose, onSaved }: Props) {
       title={team ? t('Rename team {name}', { name: team.name }) : t('New team')}
       side={team ? 'right' : 'left'}
       busy={busy}
-      submit={t('Save')}
+      submit={team ? t('Save') : t('Create')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}

@@ -56,9 +56,11 @@ export function ConnectDialog({ tokens, isNew, onClose }: Props) {
         token && (
           <>
             <KeyConfigurations token={token} whole={toFullKey(token.key)} onLeave={onClose} />
-            <Link to={`/keys/${token.id}`} onClick={onClose}>
-              {t('Open on its own page')}
-            </Link>
+            <p>
+              <Link to={`/keys/${token.id}`} onClick={onClose}>
+                {t('Open on its own page')}
+              </Link>
+            </p>
           </>
         )
       )}

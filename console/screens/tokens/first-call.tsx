@@ -78,7 +78,7 @@ function Row({
   const detail = parseDetail(row.other)
   const inLog = (
     <>
-      <RelativeTime seconds={row.created_at} />.{' '}
+      <RelativeTime seconds={row.created_at} /> ·{' '}
       <Link to={`/log?request_id=${encodeURIComponent(row.request_id)}`} onClick={onLeave}>
         {t('See it in the usage log')}
       </Link>

@@ -73,11 +73,11 @@ export function AddPanel({ groups, onClose, onSaved }: Props) {
       >
         <div className="field-row">
           <Switch
-            aria-label={t('Another first balance')}
+            aria-label={t('Set another first balance')}
             checked={quota !== null}
             onChange={(on) => setQuota(on ? 0 : null)}
           />
-          {t('Another first balance')}
+          {t('Set another first balance')}
         </div>
         {quota !== null && <MoneyInput label={quotaLabel} min={0} value={quota} onChange={setQuota} />}
       </FormField>

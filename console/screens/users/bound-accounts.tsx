@@ -2,6 +2,7 @@
 import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import type { User } from '../../../core/users/user.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
+import { StandaloneWord } from '../../parts/text/word.tsx'
 
 export function BoundAccounts({ user }: { user: User }) {
   const t = useText()
@@ -18,7 +19,7 @@ export function BoundAccounts({ user }: { user: User }) {
         {accounts.map(([name, account]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{account || <span className="muted">{t('not bound')}</span>}</dd>
+            <dd>{account || <StandaloneWord muted>{t('not bound')}</StandaloneWord>}</dd>
           </div>
         ))}
       </dl>

@@ -50,7 +50,7 @@ export function QuotaPanel({ user: { id, username, quota: before }, onClose, onS
         onChange={(next) => setDraft((old) => ({ ...old, delta: next }))}
       />
       <p className="number" role="status">
-        {t('new quota: {old} + {delta} = {sum}', {
+        {t('New quota: {old} + {delta} = {sum}', {
           old: format.quota(before),
           delta: format.quota(delta),
           sum: format.quota(after),

@@ -1,7 +1,7 @@
 // The screen drawings, for the walk, the pictures and axe.
 import type { DrawingTask } from '../../../core/tasks/drawing.ts'
 import { listed, type Sample } from '../samples.ts'
-import { fromMenu, people, press, screenFacts } from '../screen-facts.ts'
+import { fromMenu, openFirstCard, people, press, screenFacts } from '../screen-facts.ts'
 
 /** Submitted an hour ago. */
 const SUBMITTED = Date.now() - 3_600_000
@@ -29,7 +29,13 @@ export const facts = screenFacts({
   states: {
     drawings: { path },
     'drawings as pictures': { path: `${path}?view=grid` },
-    'a picture of a drawing': { path, open: (page) => press(page, 'View image') },
+    'a picture of a drawing': {
+      path,
+      open: async (page) => {
+        await openFirstCard(page)
+        await press(page, 'View image')
+      },
+    },
     'the record of a drawing': { path, open: (page) => fromMenu(page, 'Raw record') },
   },
   handlers: () => ({

@@ -1,6 +1,6 @@
 // The screen prices, for the walk, the pictures and axe.
 import { sampleMaps, samplePrices } from '../sample-prices.ts'
-import { admins, button, fromMenu, press, screenFacts } from '../screen-facts.ts'
+import { actOnRow, admins, button, fromMenu, press, screenFacts } from '../screen-facts.ts'
 
 export const facts = screenFacts({
   walked: {
@@ -47,7 +47,7 @@ export const facts = screenFacts({
     'a price': {
       path: '/prices',
       open: async (page) => {
-        await press(page, 'Edit price')
+        await actOnRow(page, 'Edit price')
         await page.getByRole('dialog').locator('[data-field="usd.input"] input').fill('4.4')
         await page.getByRole('dialog').locator('.price-trial table').first().waitFor()
       },

@@ -1,6 +1,6 @@
 // The screen pricing, for the walk, the pictures and axe.
 import type { Page } from 'playwright-core'
-import { everybody, press, screenFacts } from '../screen-facts.ts'
+import { actOnRow, everybody, press, screenFacts } from '../screen-facts.ts'
 
 const line = (component: string, usd: number) => ({ component, unit: 'token' as const, per: 1_000_000, usd })
 const usage = { quota_type: 0, model_price: 0, has_price: true, tiers: [] }
@@ -20,7 +20,13 @@ export const facts = screenFacts({
   states: {
     pricing: { path: '/pricing' },
     'pricing for nobody': { path: '/pricing', who: 'nobody' },
-    'all prices of a model': { path: '/pricing', open: (page) => dialogOf(page, 'All prices') },
+    'all prices of a model': {
+      path: '/pricing',
+      open: async (page) => {
+        await actOnRow(page, 'All prices')
+        await page.getByRole('dialog').waitFor()
+      },
+    },
     'the formula of a price': { path: '/pricing', open: (page) => dialogOf(page, 'Show how ratios become a price') },
   },
   handlers: () => ({

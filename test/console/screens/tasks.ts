@@ -2,7 +2,7 @@
 import type { Page } from 'playwright-core'
 import type { ListedTask } from '../../../core/tasks/task.ts'
 import { listed, type Sample } from '../samples.ts'
-import { fromMenu, people, screenFacts } from '../screen-facts.ts'
+import { fromMenu, openFirstCard, people, screenFacts } from '../screen-facts.ts'
 
 /** Submitted a little after midnight, for the log begins there. */
 const SUBMITTED = Math.floor(Date.now() / 1000) - 5
@@ -35,12 +35,14 @@ export const tasks = (): Sample<ListedTask, 'id'>[] => [
 const path = '/task'
 
 /** One song or several. */
-const listen = (page: Page) =>
-  page
+async function listen(page: Page): Promise<void> {
+  await openFirstCard(page)
+  await page
     .locator('main')
     .getByRole('button', { name: /^(Listen|试听)/ })
     .first()
     .click()
+}
 
 export const facts = screenFacts({
   walked: { path, for: people, shows: { name: /\d\d-\d\d \d\d:\d\d/, state: /success|queu|fail|成功|排队|失败/i } },

@@ -1,7 +1,7 @@
 // The screen wallet, for the walk, the pictures and axe.
 import type { TopupOrder } from '../../../core/topups/topup.ts'
 import type { ShownUser } from '../../../core/users/user.ts'
-import { button, field, people, press, said, screenFacts } from '../screen-facts.ts'
+import { actOnRow, button, field, people, press, said, screenFacts } from '../screen-facts.ts'
 import { NOW, page, type Sample } from '../samples.ts'
 
 const user: Sample<ShownUser, 'id'> = {
@@ -55,7 +55,7 @@ export const facts = screenFacts({
     'an invoice': {
       path: '/topup',
       open: async (page) => {
-        await press(page, 'Invoice')
+        await actOnRow(page, 'Invoice')
         await page.getByRole('dialog').getByText(said('Amount paid')).waitFor()
       },
     },

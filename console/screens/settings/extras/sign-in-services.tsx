@@ -97,7 +97,7 @@ function ServicePanel({ service, onClose, onSaved }: PanelProps) {
       title={service ? t('Change {name}', { name: service.name }) : t('New sign-in service')}
       side={service ? 'right' : 'left'}
       busy={busy}
-      submit={t('Save')}
+      submit={service ? t('Save') : t('Create')}
       draft={draft}
       onSubmit={() => void save()}
       onClose={onClose}
