@@ -11,7 +11,7 @@ import { followLogRows } from '../../data/follow.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { getCurrentLanguage, useText } from '../../data/texts.tsx'
-import { RelativeTime } from '../../parts/text/time.tsx'
+import { PhraseWithTime, RelativeTime, WHEN } from '../../parts/text/time.tsx'
 import { Button } from '../../semi.ts'
 import { parseDetail } from '../logs/detail.ts'
 import { ADVICE, type CallRefusal, chooseAdvice } from './advice.ts'
@@ -78,7 +78,9 @@ function Row({
   const detail = parseDetail(row.other)
   const inLog = (
     <>
-      <RelativeTime seconds={row.created_at} />.{' '}
+      <PhraseWithTime text={t('{when}.', WHEN)}>
+        <RelativeTime seconds={row.created_at} />
+      </PhraseWithTime>{' '}
       <Link to={`/log?request_id=${encodeURIComponent(row.request_id)}`} onClick={onLeave}>
         {t('See it in the usage log')}
       </Link>

@@ -18,7 +18,7 @@ export function BoundAccounts({ user }: { user: User }) {
         {accounts.map(([name, account]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{account || <span className="muted">{t('not bound')}</span>}</dd>
+            <dd>{account || <span className="muted">{t('Not bound')}</span>}</dd>
           </div>
         ))}
       </dl>
