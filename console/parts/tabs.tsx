@@ -1,6 +1,7 @@
 // One of several views of a page, after ARIA's pattern: one tab is in the tab order, and arrow keys lead to the others.
 // The chosen view belongs in the address: the page holds it with `useUrlState`.
 import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useShownInRow } from './use-shown-in-row.ts'
 import './tabs.css'
 
 export interface Tab {
@@ -20,6 +21,7 @@ interface Props {
 export function TabList({ label, value, tabs, onChange, children }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
+  useShownInRow(list, '[aria-selected=true]', value)
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.value === value)
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]
