@@ -56,7 +56,8 @@ export function createDisplayFormat(language: Language, money: Money): DisplayFo
   const decimal = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
   const shortNumber = (value: number) => (Math.abs(value) < SHORT_FROM ? plain.format(value) : formatShortNumber(value))
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 })
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
+  // A number in every case, so that a text begins alike in a column and within a sentence: `1 day ago`.
+  const relative = new Intl.RelativeTimeFormat(locale, { style: language === 'zh' ? 'short' : 'long' })
   const zoneName = zoneNames(locale)
   const days = new Intl.NumberFormat(locale, {
     style: 'unit',
@@ -96,7 +97,7 @@ export function createDisplayFormat(language: Language, money: Money): DisplayFo
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay: 'narrowSymbol' }).format(
         hundredths / 100,
       ),
-    days: (count) => days.format(count),
+    days: (count) => spaceChinese(days.format(count)),
     listPrice: (usd) => listPrices.format(usd),
     duration: (ms) =>
       ms < 10_000 ? `${plain.format(Math.round(ms))} ms` : `${plain.format(Math.round(ms / 100) / 10)} s`,
@@ -110,11 +111,15 @@ export function createDisplayFormat(language: Language, money: Money): DisplayFo
     ago(seconds, now = Date.now() / 1000) {
       const gone = seconds - now
       const [unit, size] = SPANS.find(([, span]) => Math.abs(gone) >= span) ?? (['second', 1] as const)
-      return relative.format(Math.trunc(gone / size), unit)
+      // Nothing happened 0 seconds ago.
+      return spaceChinese(relative.format(Math.trunc(gone / size) || (gone > 0 ? 1 : -1), unit))
     },
     percent: (share) => percent.format(share),
   }
 }
+
+/** Intl writes no space between a number and Chinese letters, where the texts of the console have one. */
+const spaceChinese = (text: string) => text.replace(/(?<=\d)(?=\p{Script=Han})/u, ' ')
 
 const SPANS = [
   ['year', 31_536_000],

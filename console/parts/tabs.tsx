@@ -1,6 +1,7 @@
 // One of several views of a page, after ARIA's pattern: one tab is in the tab order, and arrow keys lead to the others.
 // The chosen view belongs in the address: the page holds it with `useUrlState`.
-import { useId, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useShownInRow } from './use-shown-in-row.ts'
 import './tabs.css'
 
 export interface Tab {
@@ -20,13 +21,7 @@ interface Props {
 export function TabList({ label, value, tabs, onChange, children }: Props) {
   const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  // On a phone the chosen tab may lie beyond the edge of the list: it is moved to the middle, and the page stays.
-  useLayoutEffect(() => {
-    const chosen = list.current?.querySelector<HTMLElement>('[aria-selected=true]')
-    if (!chosen) return
-    const { offsetLeft, clientWidth } = list.current!
-    list.current!.scrollLeft = chosen.offsetLeft - offsetLeft - (clientWidth - chosen.offsetWidth) / 2
-  }, [value])
+  useShownInRow(list, '[aria-selected=true]', value)
   const move = (event: KeyboardEvent) => {
     const at = tabs.findIndex((tab) => tab.value === value)
     const next = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: tabs.length - 1 }[event.key]

@@ -54,7 +54,7 @@ it('folds models after ten, copies one that is pressed, and remembers what was u
     const list = page.getByRole('group', { name: 'Available models' })
     await list.getByText('model-10').waitFor()
     await expect.poll(() => list.getByText('model-11').count()).toBe(0)
-    await list.getByRole('button', { name: 'More 3 models' }).click()
+    await list.getByRole('button', { name: '3 more models' }).click()
     await list.getByText('model-13').click()
     await page.getByText('copied: model-13').waitFor()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('modelsExpanded'))).toBe('true')
@@ -114,7 +114,7 @@ it('binds an address by the code that was sent to it, which rests for 30 s', asy
 it('says of every service that is declared whether it is bound or not enabled', async () => {
   await site.visit('/personal#bindings', { storage }, async (page) => {
     for (const { name } of Object.values(signInServices)) {
-      const text = name.en === 'GitHub' ? /ada-l\s*Unbind/ : /not bound\s*Not enabled/
+      const text = name.en === 'GitHub' ? /ada-l\s*Unbind/ : /Not bound\s*Not enabled/
       await expect.poll(() => thing(page, name.en).first().innerText()).toMatch(text)
     }
   })

@@ -54,13 +54,13 @@ describe('in the browser', () => {
         .waitFor()
       await expect.poll(() => names(page)).toEqual(['gpt-4o', 'claude-sonnet-4-5', 'dall-e-3', 'gpt-4o-mini'])
       const text = await row(page, 'claude-sonnet-4-5').innerText()
-      expect(text).toMatch(/Per usage[\s\S]*model 1\.5\s+completion 5 · group 0\.8/)
+      expect(text).toMatch(/Per usage[\s\S]*Model 1\.5\s+Completion 5 · group 0\.8/)
       expect(text).toMatch(
         /Prompt \$2\.40 \/ 1M tokens\s+Completion \$12\.00 \/ 1M tokens · Cached \$0\.24 \/ 1M tokens/,
       )
       await expect
         .poll(() => row(page, 'dall-e-3').innerText())
-        .toMatch(/Per call[\s\S]*model none\s+completion none[\s\S]*\$0\.032 \/ call/)
+        .toMatch(/Per call[\s\S]*Model none\s+Completion none[\s\S]*\$0\.032 \/ call/)
       const tick = (name: string) => row(page, name).getByRole('img', { name: 'your group can use this model' })
       expect([await tick('gpt-4o').count(), await tick('gpt-4o-mini').count()]).toEqual([1, 0])
     })

@@ -198,7 +198,7 @@ it('shows both values where somebody else has changed one meanwhile, and saves o
 
 it('makes a setting its default again, and forgets a secret that it never shows', async () => {
   await site.visit('/setting?q=QuotaForNewUser', { storage }, async (page) => {
-    await row(page, 'QuotaForNewUser').getByText('Default: 0').waitFor()
+    await row(page, 'QuotaForNewUser').getByText('Default: $0.00').waitFor()
     await row(page, 'QuotaForNewUser')
       .getByRole('button', { name: /^Reset/ })
       .click()
@@ -218,7 +218,7 @@ it('makes a setting its default again, and forgets a secret that it never shows'
     await expect.poll(() => sent().at(-1)).toEqual([{ key: 'SMTPToken', value: null }])
     await page.getByRole('searchbox').fill('ServerAddress')
     await row(page, 'ServerAddress')
-      .getByText(/changed by root/)
+      .getByText(/Changed by root/)
       .waitFor()
   })
 })

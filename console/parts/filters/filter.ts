@@ -1,5 +1,6 @@
 // The filters of a list.
 import type { ComboboxOption } from '../form/combobox.tsx'
+import { capitalize } from '../text/word.tsx'
 
 export interface ListFilter<K extends string = string> {
   name: K
@@ -41,7 +42,7 @@ export function listFilterOptions({ options, suggested = [], areTexts }: ListFil
   return all.map(({ value, label = value, ...option }) => ({
     ...option,
     value,
-    label: label.charAt(0).toUpperCase() + label.slice(1),
+    label: capitalize(label),
   }))
 }
 

@@ -1,4 +1,5 @@
 // Times in a readable form; the tip has the full time.
+import type { ReactNode } from 'react'
 import { useFormat } from '../../data/use-format.ts'
 
 export const getNowSeconds = () => Math.floor(Date.now() / 1000)
@@ -15,5 +16,20 @@ export function RelativeTime({ seconds, exact }: { seconds: number; exact?: bool
     >
       {exact ? format.rowTime(seconds) : relative}
     </time>
+  )
+}
+
+// A phrase whose `{when}` is replaced by an element: `t('Last used {when}', WHEN)`.
+
+export const WHEN = { when: '{when}' }
+
+export function PhraseWithTime({ text, children }: { text: string; children: ReactNode }) {
+  const [before, after] = text.split('{when}')
+  return (
+    <span>
+      {before}
+      {children}
+      {after}
+    </span>
   )
 }

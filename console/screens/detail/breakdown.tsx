@@ -176,9 +176,9 @@ function useColumns(by: UsageDimension, isAdmin: boolean): CountedColumn[] {
     number('prompt', t('Prompt'), 4, (row) => row.prompt_tokens),
     number('cached', t('Cached'), 6, (row) => row.cached_tokens),
     number('output', t('Completion'), 4, (row) => row.output_tokens),
-    time('latency', t('Latency, half of calls'), 3, (row) => row.latency_ms?.p50),
-    time('slowest', t('Latency, 95 % of calls'), 5, (row) => row.latency_ms?.p95),
-    time('first', t('First token, half of calls'), 5, (row) => row.first_content_ms?.p50),
+    time('latency', t('Latency p50'), 3, (row) => row.latency_ms?.p50),
+    time('slowest', t('Latency p95'), 5, (row) => row.latency_ms?.p95),
+    time('first', t('First token p50'), 5, (row) => row.first_content_ms?.p50),
     ...(isAdmin
       ? [
           money('cost', t('Cost'), 5, ({ cost = 0 }) => cost),

@@ -5,6 +5,7 @@ import { useText, texts } from '../../data/texts.tsx'
 import { DataChart } from '../../parts/chart/chart.tsx'
 import { sumValues, type ChartSeries } from '../../parts/chart/data.ts'
 import { buildLogAddress } from './drill.ts'
+import { capitalize } from '../../parts/text/word.tsx'
 import { formatReportSteps } from '../../data/report-steps.ts'
 import type { UsageAnswer, UsageDimension, UsageFilters, UsageMeasure } from './usage.ts'
 import {
@@ -199,7 +200,7 @@ export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters
           data={{
             buckets: labels,
             series: kinds.map((kind) => ({
-              name: t(ERROR_KIND_TEXTS[kind], { context: 'error' }),
+              name: capitalize(t(ERROR_KIND_TEXTS[kind], { context: 'error' })),
               values: listStepValues(whole, (row) => row.errors[kind]),
             })),
           }}

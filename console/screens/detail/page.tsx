@@ -19,6 +19,7 @@ import type { ListFilter } from '../../parts/filters/filter.ts'
 import { getRange, TimeSpan } from '../../parts/filters/time-span.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { getNowSeconds } from '../../parts/text/time.tsx'
+import { capitalize } from '../../parts/text/word.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button } from '../../semi.ts'
 import { AttentionStrip } from './attention.tsx'
@@ -109,7 +110,7 @@ export function Page() {
           labelled
           label={t('Granularity')}
           value={grain}
-          options={REPORT_GRAINS.map((value) => ({ value, label: t(GRAIN_TEXTS[value]) }))}
+          options={REPORT_GRAINS.map((value) => ({ value, label: capitalize(t(GRAIN_TEXTS[value])) }))}
           onChange={(value) => find({ step: value })}
         />
         <Button type="tertiary" icon={<IconRefresh aria-hidden />} loading={groups.loading} onClick={groups.reload}>

@@ -16,12 +16,12 @@ import { ModalDialog } from '../../parts/overlay/dialog.tsx'
 import { InlineNote } from '../../parts/status/note.tsx'
 import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
-import { getNowSeconds, RelativeTime } from '../../parts/text/time.tsx'
+import { getNowSeconds, PhraseWithTime, RelativeTime, WHEN } from '../../parts/text/time.tsx'
 import { Button, Input } from '../../semi.ts'
 import { ExpiryField } from '../tokens/expiry-field.tsx'
 import { accessTokenForm } from './form.built.ts'
 import { ItemList, ListItem, PersonalSection } from './layout.tsx'
-import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
+import { LastUse } from './profile.tsx'
 
 const SCOPE_TEXTS = texts({ usage: 'Usage', read: 'Read', relay: 'Relay', all: 'All' })
 
@@ -190,14 +190,14 @@ function TokenList() {
           facts={
             <>
               {name === SYSTEM && <span>{t('system access token')}</span>}
-              <PhraseWithTime text={t('created {when}', WHEN)}>
+              <PhraseWithTime text={t('Created {when}', WHEN)}>
                 <RelativeTime seconds={created_time} />
               </PhraseWithTime>
               <LastUse seconds={used_time} />
               {expired_time === NEVER_EXPIRES ? (
                 <span>{t('never ends')}</span>
               ) : (
-                <PhraseWithTime text={t('ends {when}', WHEN)}>
+                <PhraseWithTime text={t('Ends {when}', WHEN)}>
                   <RelativeTime seconds={expired_time} />
                 </PhraseWithTime>
               )}

@@ -54,7 +54,7 @@ function Email({ address, onBound }: { address: string; onBound(): void }) {
   const [binding, setBinding] = useState(false)
   return (
     <>
-      <ListItem name={t('Email')} facts={address || t('not bound')}>
+      <ListItem name={t('Email')} facts={address || t('Not bound')}>
         <Button size="small" onClick={() => setBinding(true)}>
           {address ? t('Change email') : t('Bind email')}
         </Button>
@@ -114,7 +114,7 @@ function Bound({ service, onChanged }: { service: BoundService; onChanged(): voi
     onChanged()
   })
   return (
-    <ListItem name={name} facts={id ?? t('not bound')}>
+    <ListItem name={name} facts={id ?? t('Not bound')}>
       {id !== null ? (
         <ConfirmedButton
           aria-label={`${t('Unbind')} ${name}`}

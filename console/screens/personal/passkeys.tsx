@@ -3,14 +3,14 @@ import { useState } from 'react'
 import { apiClient } from '../../data/client.ts'
 import { showNotice, showFieldErrors } from '../../data/notify.ts'
 import { ItemList, ListItem, PersonalSection } from './layout.tsx'
-import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
+import { LastUse } from './profile.tsx'
 import { canUsePasskeys, createPasskey } from '../../data/passkeys.ts'
 import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts'
 import { useText } from '../../data/texts.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { FormField } from '../../parts/form/field.tsx'
 import { SidePanel } from '../../parts/overlay/side-panel.tsx'
-import { RelativeTime } from '../../parts/text/time.tsx'
+import { PhraseWithTime, RelativeTime, WHEN } from '../../parts/text/time.tsx'
 import { Button, Input } from '../../semi.ts'
 
 export function PasskeySection() {
@@ -48,7 +48,7 @@ function PasskeyList({ adding, onAdded }: { adding: boolean; onAdded(): void }) 
             name={name}
             facts={
               <>
-                <PhraseWithTime text={t('created {when}', WHEN)}>
+                <PhraseWithTime text={t('Created {when}', WHEN)}>
                   <RelativeTime seconds={created_time} />
                 </PhraseWithTime>
                 <LastUse seconds={used_time} />

@@ -19,7 +19,7 @@ import { FormField } from '../../parts/form/field.tsx'
 import { QuotaText } from '../../parts/text/quota.tsx'
 import { SidePanel } from '../../parts/overlay/side-panel.tsx'
 import { GroupTag, StateTag } from '../../parts/text/tags.tsx'
-import { RelativeTime } from '../../parts/text/time.tsx'
+import { PhraseWithTime, RelativeTime, WHEN } from '../../parts/text/time.tsx'
 import { Button, Input } from '../../semi.ts'
 import { ownAccountForm } from './form.built.ts'
 import { PersonalSection } from './layout.tsx'
@@ -144,7 +144,7 @@ function Models() {
           aria-expanded={isExpanded}
           onClick={() => storedPreferences.modelsExpanded.write(!isExpanded)}
         >
-          {isExpanded ? t('Collapse') : t('More {n} models', { n: more })}
+          {isExpanded ? t('Collapse') : more === 1 ? t('1 more model') : t('{n} more models', { n: more })}
         </Button>
       )}
       {dialog}
@@ -152,27 +152,12 @@ function Models() {
   )
 }
 
-// A phrase whose `{when}` is replaced by an element: `t('used {when}', WHEN)`.
-
-export const WHEN = { when: '{when}' }
-
-export function PhraseWithTime({ text, children }: { text: string; children: ReactNode }) {
-  const [before, after] = text.split('{when}')
-  return (
-    <span>
-      {before}
-      {children}
-      {after}
-    </span>
-  )
-}
-
 /** @param seconds time of the last use; 0 for never */
 export function LastUse({ seconds }: { seconds: number }) {
   const t = useText()
-  if (seconds === 0) return <span>{t('not used yet')}</span>
+  if (seconds === 0) return <span>{t('Not used yet')}</span>
   return (
-    <PhraseWithTime text={t('used {when}', WHEN)}>
+    <PhraseWithTime text={t('Last used {when}', WHEN)}>
       <RelativeTime seconds={seconds} />
     </PhraseWithTime>
   )

@@ -5,9 +5,9 @@ import { useAction, useEndpointWithFirstError } from '../../data/use-endpoint.ts
 import { type Translate, useText } from '../../data/texts.tsx'
 import { ConfirmedButton } from '../../parts/overlay/confirm.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
-import { RelativeTime } from '../../parts/text/time.tsx'
+import { PhraseWithTime, RelativeTime, WHEN } from '../../parts/text/time.tsx'
 import { ItemList, ListItem, PersonalSection } from './layout.tsx'
-import { LastUse, PhraseWithTime, WHEN } from './profile.tsx'
+import { LastUse } from './profile.tsx'
 import { parseUserAgent } from './user-agent.ts'
 
 export function SessionSection() {
@@ -51,7 +51,7 @@ function SignedInAt() {
               facts={
                 <>
                   <code>{ip}</code>
-                  <PhraseWithTime text={t('signed in {when}', WHEN)}>
+                  <PhraseWithTime text={t('Signed in {when}', WHEN)}>
                     <RelativeTime seconds={created_time} />
                   </PhraseWithTime>
                   <LastUse seconds={used_time} />
@@ -92,5 +92,5 @@ function SignedInAt() {
 function deviceName(userAgent: string, t: Translate): string {
   const { browser, system } = parseUserAgent(userAgent)
   if (browser && system) return t('{browser} on {system}', { browser, system })
-  return browser ?? system ?? t('unknown device')
+  return browser ?? system ?? t('Unknown device')
 }

@@ -118,7 +118,7 @@ export function HistoryTab({ onChanged }: { onChanged(): void }) {
           verb: { key: 'bring', label: t('Return to this price'), run: () => void bringBack(row) },
           more: [{ key: 'undo', label: t('Undo this change'), run: () => void takeBack(row) }],
         })}
-        empty={{ title: t('No price was changed yet') }}
+        empty={{ title: t('No price has been changed yet') }}
       />
     </>
   )

@@ -207,8 +207,8 @@ function Ratios({ model, ratio }: { model: PricedModel; ratio: number }) {
 /** The second line may be empty. */
 const TwoLines = ({ first, second }: { first: string; second: readonly string[] }) => (
   <>
-    <div className="row-first number">{first}</div>
-    {second.length > 0 && <div className="row-second">{second.join(' · ')}</div>}
+    <div className="row-first number capital">{first}</div>
+    {second.length > 0 && <div className="row-second capital">{second.join(' · ')}</div>}
   </>
 )
 

@@ -4,6 +4,7 @@ import { PRICED_PER_CALL, formatPriceText, formatRatioText } from '../../../core
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { ModalDialog } from '../../parts/overlay/dialog.tsx'
+import { useMobile } from '../../parts/use-mobile.ts'
 
 interface Props {
   /** The models that an example is taken from. */
@@ -52,19 +53,17 @@ function Picture({ model, groupRatio }: { model: PricedModel | undefined; groupR
   const [ratio, times] = model
     ? [formatRatioText(model.model_ratio), formatRatioText(model.completion_ratio, 3)]
     : ['', '']
-  return (
-    <svg
-      viewBox="0 0 760 190"
-      role="img"
-      aria-label={t(
-        'cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD',
-      )}
-      className="formula-picture"
-    >
+  const isNarrow = useMobile()
+  const ratios = (
+    <>
       <Box x={0} width={120} name={t('group ratio')} value={formatRatioText(groupRatio)} tint="group" />
       <Sign x={138}>×</Sign>
       <Box x={156} width={120} name={t('model ratio')} value={ratio} tint="model" />
       <Sign x={294}>×</Sign>
+    </>
+  )
+  const tokens = (
+    <>
       <Bracket x={312} opens />
       <Box x={326} width={116} name={t('prompt tokens')} value={format.number(prompt)} tint="tokens" />
       <Sign x={457}>+</Sign>
@@ -72,8 +71,32 @@ function Picture({ model, groupRatio }: { model: PricedModel | undefined; groupR
       <Sign x={617}>×</Sign>
       <Box x={632} width={112} name={t('completion ratio')} value={times} tint="model" />
       <Bracket x={758} />
-      <line x1={0} x2={760} y1={132} y2={132} className="formula-line" />
-      <text x={380} y={168} className="formula-value">
+    </>
+  )
+  // A phone has two rows of factors, since their names would be too small to be read in one.
+  const [width, below] = isNarrow ? [450, 100] : [760, 0]
+  return (
+    <svg
+      viewBox={`0 0 ${width} ${190 + below}`}
+      role="img"
+      aria-label={t(
+        'cost = group ratio x model ratio x (prompt tokens + completion tokens x completion ratio) / 500000 USD',
+      )}
+      className="formula-picture"
+    >
+      {isNarrow ? (
+        <>
+          <g transform="translate(72 0)">{ratios}</g>
+          <g transform={`translate(-310 ${below})`}>{tokens}</g>
+        </>
+      ) : (
+        <>
+          {ratios}
+          {tokens}
+        </>
+      )}
+      <line x1={0} x2={width} y1={132 + below} y2={132 + below} className="formula-line" />
+      <text x={width / 2} y={168 + below} className="formula-value">
         {format.number(TOKENS_PER_DOLLAR)}
       </text>
     </svg>

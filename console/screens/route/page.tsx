@@ -152,7 +152,7 @@ function Question({ query, set }: { query: RouteQuery; set(change: Partial<Route
       <FormField label={t('Token')}>
         <SingleCombobox
           label={t('Token')}
-          placeholder={t('Name, or any id')}
+          placeholder={t('Name, or any ID')}
           clearable
           free
           value={query.token}

@@ -93,4 +93,4 @@ export function SettingControl({ setting, label, value, isSet, disabled, onChang
 }
 
 /** Amounts of quota are typed as money. */
-const isQuota = ({ unit }: DeclaredSetting) => unit?.en === 'quota units'
+export const isQuota = ({ unit }: DeclaredSetting) => unit?.en === 'quota units'

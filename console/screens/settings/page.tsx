@@ -1,5 +1,5 @@
 // Settings: tabs of pages, a search over all of them, and the unsaved changes of other pages.
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { loadLater } from '../../parts/load-later.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
@@ -8,6 +8,7 @@ import { askConfirmation } from '../../parts/overlay/confirm.tsx'
 import { EmptyState } from '../../parts/status/empty.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { TabList } from '../../parts/tabs.tsx'
+import { useShownInRow } from '../../parts/use-shown-in-row.ts'
 import { useLeaveQuestion } from '../../parts/form/use-leave-question.ts'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Input } from '../../semi.ts'
@@ -146,12 +147,14 @@ function TabOfPages({ page }: { page: PageDeclaration }) {
   const t = useText()
   const { changed } = useSettingsForm()
   const pages = listTabPages(page.tab)
+  const list = useRef<HTMLElement>(null)
+  useShownInRow(list, '[aria-current]', page.page)
   const hasChanges = ({ cards }: PageDeclaration) =>
     changed.some((key) => cards.some(({ card }) => card === getCard(key).card))
   return (
     <div className={pages.length > 1 ? 'settings-tab' : 'settings-tab settings-tab-single'}>
       {pages.length > 1 && (
-        <nav className="settings-anchors" aria-label={t('Pages of this tab')}>
+        <nav ref={list} className="settings-anchors" aria-label={t('Pages of this tab')}>
           {pages.map((each) => (
             <Link
               key={each.page}

@@ -1,14 +1,15 @@
 // One setting of a card: its control, help, key and default, its last change, and a button that restores the default.
 import { Suspense, useState, type ReactNode } from 'react'
 import { type Translate, useLanguage, useText } from '../../data/texts.tsx'
+import { useFormat } from '../../data/use-format.ts'
 import { FormField } from '../../parts/form/field.tsx'
 import { StateTag } from '../../parts/text/tags.tsx'
-import { RelativeTime } from '../../parts/text/time.tsx'
+import { PhraseWithTime, RelativeTime, WHEN } from '../../parts/text/time.tsx'
 import { LoadingIndicator } from '../../parts/status/waiting.tsx'
 import { Button, Checkbox } from '../../semi.ts'
 import { type DeclaredSetting, findSettingFault, getDeclaredSetting, isSameText } from './form.ts'
 import { SETTING_EDITORS, SETTINGS_BY_HOST } from './editors/index.ts'
-import { SettingControl } from './entry.tsx'
+import { isQuota, SettingControl } from './entry.tsx'
 import { useSave } from './use-save.ts'
 import { useSettingsForm } from './use-settings.tsx'
 
@@ -104,7 +105,9 @@ export function SettingField({ setting, atOnce, isQuiet, children }: Props) {
 
 /** Renders the parts in braces as code. */
 const withCode = (help: string): ReactNode[] =>
-  help.split(/(\{[^{}]*\})/).map((part, at) => (part.startsWith('{') ? <code key={at}>{part}</code> : part))
+  help
+    .split(/(\{(?:[^{}]|\{[^{}]*\})*\})/)
+    .map((part, at) => (part.startsWith('{') ? <code key={at}>{part}</code> : part))
 
 interface FootProps {
   setting: DeclaredSetting
@@ -118,6 +121,7 @@ interface FootProps {
 function SettingFoot({ setting, isNamed, atOnce, disabled, isQuiet }: FootProps) {
   const t = useText()
   const { language } = useLanguage()
+  const format = useFormat()
   const form = useSettingsForm()
   const { key, initial, secret } = setting
   const label = setting.label[language]
@@ -133,13 +137,15 @@ function SettingFoot({ setting, isNamed, atOnce, disabled, isQuiet }: FootProps)
         <span>
           {initial === ''
             ? t('Default: empty')
-            : t('Default: {value}', { value: shownDefault(setting, initial, t, language) })}
+            : t('Default: {value}', {
+                value: isQuota(setting) ? format.quota(Number(initial)) : shownDefault(setting, initial, t, language),
+              })}
         </span>
       )}
       {last && (
-        <span>
-          {t('changed by {name}', { name: last.username || '—' })} <RelativeTime seconds={last.created_at} />
-        </span>
+        <PhraseWithTime text={t('Changed by {name} {when}', { ...WHEN, name: last.username || '—' })}>
+          <RelativeTime seconds={last.created_at} />
+        </PhraseWithTime>
       )}
       {disabled && !isQuiet && <StateTag color="white">{t('Only the super administrator may change this')}</StateTag>}
       {isChanged && !atOnce && (

@@ -2,7 +2,6 @@
 import { signInServiceList } from '../../../core/settings/sign-in-services.ts'
 import type { User } from '../../../core/users/user.ts'
 import { useLanguage, useText } from '../../data/texts.tsx'
-import { StandaloneWord } from '../../parts/text/word.tsx'
 
 export function BoundAccounts({ user }: { user: User }) {
   const t = useText()
@@ -19,7 +18,7 @@ export function BoundAccounts({ user }: { user: User }) {
         {accounts.map(([name, account]) => (
           <div key={name}>
             <dt>{name}</dt>
-            <dd>{account || <StandaloneWord muted>{t('not bound')}</StandaloneWord>}</dd>
+            <dd>{account || <span className="muted">{t('Not bound')}</span>}</dd>
           </div>
         ))}
       </dl>

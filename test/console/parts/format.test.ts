@@ -53,7 +53,7 @@ describe('a format', () => {
       '$1,234.56',
       '¥73.00',
     ])
-    expect([en.days(9.4), en.days(1), zh.days(9)]).toEqual(['9 days', '1 day', '9天'])
+    expect([en.days(9.4), en.days(1), zh.days(9)]).toEqual(['9 days', '1 day', '9 天'])
   })
 
   it('writes durations in ms below ten seconds, counts with separators, and what was not counted to its end', () => {
@@ -86,8 +86,8 @@ describe('a format', () => {
       '1 minute ago',
       '2 hours ago',
       '2 days ago',
-      'last year',
+      '1 year ago',
     ])
-    expect([zh.ago(now - 7300, now), en.ago(now + 90_000, now)]).toEqual(['2小时前', 'tomorrow'])
+    expect([zh.ago(now - 7300, now), en.ago(now + 90_000, now)]).toEqual(['2 小时前', 'in 1 day'])
   })
 })

@@ -22,7 +22,12 @@ export function SellingPricesCard() {
   const [{ prices }, setState] = useUrlState({ prices: 'maps' })
   const rows = parsePriceRows(maps.texts)
   return (
-    <section className="sheet" id="operation.prices" aria-labelledby="operation.prices.title" tabIndex={-1}>
+    <section
+      className="sheet settings-prices"
+      id="operation.prices"
+      aria-labelledby="operation.prices.title"
+      tabIndex={-1}
+    >
       <h2 id="operation.prices.title">{t('Model prices', { context: 'settings' })}</h2>
       {maps.moved.length > 0 && (
         <InlineNote warns>
