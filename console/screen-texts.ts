@@ -39,6 +39,12 @@ export const isFirstTexts = (id: string, screen: string): boolean => {
   return found === screen && isFirst !== undefined
 }
 
+/** Returns the name of the file that a module of texts is built to: `texts-zh-tokens`. */
+export function findTextsName(id: string): string | undefined {
+  const [, screen, language] = TEXTS.exec(id) ?? []
+  return screen && `texts-${language}-${screen}`
+}
+
 /** Finds the rooms of a screen: its own folder, and the folders whose components it shows. */
 function findRooms(screen: string): string[] {
   const files = new Set([join(SCREENS, screen, 'page.tsx')])

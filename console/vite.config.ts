@@ -10,7 +10,7 @@ import { chunkGroups, matchPath } from './chunks.ts'
 import { coreTexts } from './core-texts.ts'
 import { markPureDeclarations } from './pure-declarations.ts'
 import { joinRuntimeToBase } from './runtime-in-base.ts'
-import { joinScreenTexts } from './screen-texts.ts'
+import { findTextsName, joinScreenTexts } from './screen-texts.ts'
 
 const server = process.env['WEIR_ADDRESS'] ?? 'http://127.0.0.1:3000'
 
@@ -70,6 +70,7 @@ export default defineConfig({
       treeshake: { moduleSideEffects: [{ test: matchPath('~/console/(semi|parts/button)\\.'), sideEffects: false }] },
       output: {
         codeSplitting: { groups: chunkGroups },
+        chunkFileNames: ({ facadeModuleId, name }) => `assets/${findTextsName(facadeModuleId ?? '') ?? name}-[hash].js`,
       },
     },
   },
