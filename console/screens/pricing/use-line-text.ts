@@ -16,13 +16,13 @@ const UNITS_ALONE = texts<ListedPriceLine['unit']>({
   character: 'per 1M characters',
   second: 'per second',
   piece: 'each',
-  call: 'per call',
+  call: 'each call',
 })
 
 /** The unit of a price that stands in another cell. */
 export function useUnitText(): (line: ListedPriceLine) => string {
   const t = useText()
-  return ({ unit }) => t(UNITS_ALONE[unit], { context: 'price' })
+  return ({ unit }) => t(UNITS_ALONE[unit])
 }
 
 /** `usd` is the price of the line for the group of the user. */
