@@ -1,7 +1,7 @@
 // The dashboard: problems that need attention, the numbers of a period compared with the previous one, charts, and a
 // table of groups.
 import { IconRefresh } from '@douyinfe/semi-icons'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { buildFirstBody, getGuide, PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/token.ts'
@@ -76,6 +76,8 @@ export function Page() {
     queryUsageReport(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
   )
   const [whole, setWhole] = useState<UsageResult>()
+  const [isWholeSettled, setWholeSettled] = useState(false)
+  const settleWhole = useCallback(() => setWholeSettled(true), [])
   const showsMore = useDelayed(groups.data !== undefined)
   const query = { mark, period, grain, by, measure, filters, isAdmin }
   const narrow = (dimension: UsageDimension, key: string) => find({ [dimension]: key })
@@ -143,9 +145,9 @@ export function Page() {
           {isEmpty ? (
             <Nothing />
           ) : (
-            <Charts {...query} groups={groups.data} whole={whole} showsMore={showsMore} narrow={narrow} />
+            <Charts {...query} groups={groups.data} whole={whole} isComplete={isWholeSettled} narrow={narrow} />
           )}
-          {showsMore && !isEmpty && <Whole {...query} onTotal={setWhole} />}
+          {showsMore && !isEmpty && <Whole {...query} onTotal={setWhole} onSettled={settleWhole} />}
         </div>
       )}
     </>
@@ -201,18 +203,19 @@ function Previous({
 interface ChartsProps extends DashboardQuery {
   groups: UsageResult
   whole: UsageResult | undefined
-  showsMore: boolean
+  /** All charts are there, or cannot be: the table below them does not move any more. */
+  isComplete: boolean
   narrow(by: UsageDimension, key: string): void
 }
 
-function Charts({ groups, whole, showsMore, narrow, ...query }: ChartsProps) {
+function Charts({ groups, whole, isComplete, narrow, ...query }: ChartsProps) {
   return (
     <>
       <div className="dashboard-charts">
         <GroupCharts {...query} groups={groups} whole={whole} narrow={narrow} />
         {whole && <LatencyAndFailureCharts {...query} whole={whole} />}
       </div>
-      {showsMore && <UsageBreakdown {...query} narrow={narrow} />}
+      {isComplete && <UsageBreakdown {...query} narrow={narrow} />}
     </>
   )
 }
@@ -226,13 +229,15 @@ function Whole({
   filters,
   isAdmin,
   onTotal,
-}: DashboardQuery & { onTotal(answer: UsageResult): void }) {
-  const { data } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
+  onSettled,
+}: DashboardQuery & { onTotal(answer: UsageResult): void; onSettled(): void }) {
+  const { data, loading } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
     queryUsageReport(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
   )
   useEffect(() => {
     if (data) onTotal(data)
-  }, [data, onTotal])
+    if (!loading) onSettled()
+  }, [data, loading, onTotal, onSettled])
   return null
 }
 

@@ -6,7 +6,7 @@ export const facts = screenFacts({
   walked: {
     path: '/audit',
     for: admins,
-    shows: { name: /\S: \S/, number: /\d\d-\d\d \d\d:\d\d/ },
+    shows: { name: /\S(: |：)\S/, number: /\d\d-\d\d \d\d:\d\d/ },
   },
   states: {
     audit: { path: '/audit' },
