@@ -81,17 +81,17 @@ const loads: Record<Language, Map<string, Promise<void>>> = { en: new Map(), zh:
 export async function loadTexts(...screens: readonly string[]): Promise<void> {
   screens.forEach((screen) => openScreens.add(screen))
   const language = getCurrentLanguage()
-  const begun = loads[language]
+  const started = loads[language]
   for (const screen of openScreens) {
-    if (begun.has(screen)) continue
-    const load = files[language]?.[begun.size === 0 ? 'first' : 'next'][`../screens/${screen}/screen.ts`]
-    if (load) begun.set(screen, load().then(addTexts.bind(null, language)))
+    if (started.has(screen)) continue
+    const load = files[language]?.[started.size === 0 ? 'first' : 'next'][`../screens/${screen}/screen.ts`]
+    if (load) started.set(screen, load().then(addTexts.bind(null, language)))
   }
   try {
-    await Promise.all(begun.values())
+    await Promise.all(started.values())
   } catch (error) {
     // The first file may be among those that are missing, so that all are loaded again.
-    begun.clear()
+    started.clear()
     throw error
   }
 }

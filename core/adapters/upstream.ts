@@ -419,7 +419,7 @@ function getContent({ headers, body, form }: UpstreamRequest): Pick<Dispatcher.D
   if (form) return { headers, body: Readable.from(form, { objectMode: false }) }
   if (!body || body instanceof Uint8Array) return { headers, body: body ?? null }
   const size = body.reduce((sum, part) => sum + part.length, 0)
-  // undici takes any iterable, and starts it anew with each request; its types know fewer.
+  // undici accepts any iterable and iterates it again for each request; its types name fewer bodies.
   return { headers: { ...headers, 'content-length': String(size) }, body: body as unknown as Readable }
 }
 

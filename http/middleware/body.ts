@@ -100,7 +100,7 @@ export function readRequestBody(
   })
 }
 
-/** Nobody receives from this port: what is transferred to it is gone. */
+/** A port without a receiver: the memory of buffers that are transferred to it is freed. */
 const nowhere = new MessageChannel().port1
 nowhere.close()
 

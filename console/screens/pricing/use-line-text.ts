@@ -19,7 +19,7 @@ const UNITS_ALONE = texts<ListedPriceLine['unit']>({
   call: 'each call',
 })
 
-/** The unit of a price that stands in another cell. */
+/** Returns the unit of a price whose amount is shown in another cell. */
 export function useUnitText(): (line: ListedPriceLine) => string {
   const t = useText()
   return ({ unit }) => t(UNITS_ALONE[unit])

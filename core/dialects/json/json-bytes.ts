@@ -288,7 +288,7 @@ export function spliceTopMembers(
   return json.length < LONG ? joinByteArrays(parts) : joinShortParts(parts)
 }
 
-/** Joins neighbors that are short, because each part is a write of its own. */
+/** Joins short neighbors, because each part is a separate write. */
 function joinShortParts(parts: readonly Uint8Array[]): Uint8Array[] {
   const isLong = (part: Uint8Array | undefined) => part === undefined || part.length >= LONG
   const runs: Uint8Array[][] = []
