@@ -154,6 +154,17 @@ it('takes presets, the grain, the group and the measure at once, and keeps them 
   })
 })
 
+it('takes another start for one at a full minute', async () => {
+  const toSeconds = (at: string) => new Date(at).getTime() / 1000
+  const address = `/detail?span=own&start=${toSeconds('2026-01-05T00:00')}&end=${toSeconds('2026-01-07T00:00')}`
+  await site.visit(address, { storage, width: WIDE }, async (page) => {
+    await page.getByLabel('Start').fill('2026-01-06T00:00:00')
+    const read = () => Number(new URL(page.url()).searchParams.get('start'))
+    await expect.poll(read).toBe(toSeconds('2026-01-06T00:00'))
+    await expect.poll(() => page.getByLabel('Start').inputValue()).toMatch(/^2026-01-06T00:00/)
+  })
+})
+
 it('is filtered by whoever and whatever the address names', async () => {
   await site.visit('/detail?model=o3&token=laptop&group=vip&user=ada&channel=7&team=70', { storage }, async (page) => {
     await figure(page, 'Window quota').waitFor()
