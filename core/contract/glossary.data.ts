@@ -389,6 +389,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   date: ['The step as a local date of the time zone: 2026-01-05, the Monday of a week, 2026-01, 2026-01-05T14:00+01:00; empty for the whole range', '2026-01-05'],
   'usage.rows': ['Rows by time; within a step, the largest group first'],
   'usage.total': ['Total of everything requested, including groups that are not among the rows'],
+  'usage.previous': ['Total of the period before, which is as long; only if previous is true'],
   'usage.groups': ['Number of groups', 3],
   'usage.calls': ['Finished calls, and calls that Weir refused', 42],
   'usage.failed': ['Calls without a result', 1],

@@ -40,6 +40,7 @@ const question = {
   step: z.enum(TIME_STEPS).default('total'),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   times: queryFlag,
+  previous: queryFlag,
 }
 
 const time = { at: z.number(), date: z.string() }
@@ -66,6 +67,8 @@ const answer = <Row extends z.ZodType, Total extends z.ZodType>(row: Row, total:
     steps: z.array(z.object(time)),
     rows: z.array(row),
     total,
+    /** The total of the period before, which is as long; if it was asked for. */
+    previous: total.optional(),
     groups: z.number(),
   })
 

@@ -50,6 +50,8 @@ interface UsageQuery {
   step: TimeStep
   limit: number
   times: boolean
+  /** Whether to add the total of the period before, which is as long. */
+  previous: boolean
   by: readonly UsageDimension[]
   order: UsageOrder
 }
@@ -58,7 +60,7 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
   const { storage, clock, rollUp } = ports
   const rebuild = createRebuild(ports)
 
-  async function answer({ from, to, zone, step, ...query }: UsageQuery, filters: UsageQuestion['filters']) {
+  async function answer({ from, to, zone, step, previous, ...query }: UsageQuery, filters: UsageQuestion['filters']) {
     const offsetAt = createOffsetLookup(zone || ports.settings().ReportTimeZone)
     const span = parseSpan(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
@@ -66,7 +68,13 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
     // The query includes the latest counts.
     await rollUp.flush()
     const limit = Math.min(query.limit, Math.floor(MOST_ROWS / steps.length))
-    const found = await storage.usage.ask({ ...query, ...span, limit, filters, starts: steps.map(({ at }) => at) })
+    const earlier = { from: Math.max(0, 2 * span.from - span.to), to: span.from }
+    const [found, before] = await Promise.all([
+      storage.usage.ask({ ...query, ...span, limit, filters, starts: steps.map(({ at }) => at) }),
+      previous
+        ? storage.usage.ask({ ...query, ...earlier, by: [], limit: 1, filters, starts: [earlier.from] })
+        : undefined,
+    ])
     const named = query.by.filter(isNamed)
     const names = await Promise.all(
       named.map((dimension) =>
@@ -95,6 +103,7 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
         ...toMeasures(counts),
       })),
       total: toMeasures(found.total),
+      ...(before ? { previous: toMeasures(before.total) } : {}),
       groups: found.groups,
     }
   }
@@ -112,8 +121,8 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
       // Noon, since a day may have 23 or 25 hours.
       const first = getPeriodSpan('day', ports.settings().ReportTimeZone, today - 6 * DAY_SECONDS + DAY_SECONDS / 2)
       const from = String(first.start)
-      const query = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota', times: false } as const
-      const { rows } = await answer({ ...query, limit: MOST_ROWS }, { user: id })
+      const query = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota' } as const
+      const { rows } = await answer({ ...query, times: false, previous: false, limit: MOST_ROWS }, { user: id })
       return rows.map(({ date, model_name, calls, failed, quota, prompt_tokens, output_tokens }) => ({
         Day: date,
         ModelName: model_name ?? '',

@@ -76,6 +76,11 @@ export const usageFields = {
     help: words('Include the durations of calls'),
     example: true,
   },
+  previous: {
+    label: words('Previous period'),
+    help: words('Include the total of the period before, which is as long'),
+    example: true,
+  },
   fewer: {
     label: words('Also where the log knows fewer'),
     help: words('Also hours of which the log knows fewer calls than were counted, as where it was cleaned up'),

@@ -3,11 +3,13 @@
 import { z } from 'zod'
 
 export function complete(schema: z.ZodType, value: unknown): unknown {
-  if (schema instanceof z.ZodNullable && value !== null) return complete(schema.unwrap() as z.ZodType, value)
+  if (value === null || value === undefined) return value
+  if (schema instanceof z.ZodNullable || schema instanceof z.ZodOptional)
+    return complete(schema.unwrap() as z.ZodType, value)
   if (schema instanceof z.ZodArray && Array.isArray(value)) {
     return value.map((item) => complete(schema.element as z.ZodType, item))
   }
-  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return value
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object') return value
   const given = value as Record<string, unknown>
   const fields = Object.entries(schema.shape as Record<string, z.ZodType>).map(([name, field]) => [
     name,

@@ -128,6 +128,13 @@ describeWithOwnGateway('usage', (weir) => {
       ['2023-11-15', 1],
       ['2023-11-16', 1],
     ])
+    const next = { user: ada.user.username, from: '2023-11-16', to: '2023-11-17', zone: 'UTC' }
+    const followed = { total: { calls: 0 }, previous: { calls: 2, quota: 20 } }
+    expect(await weir.root.client.usage.query({ ...next, previous: 'true', step: 'hour' })).toMatchObject(followed)
+    expect(await weir.root.client.usage.query(next)).not.toHaveProperty('previous')
+    const { previous } = await ada.client.usage.querySelf({ ...next, previous: 'true' })
+    expect(previous).toMatchObject(followed.previous)
+    expect(previous).not.toHaveProperty('cost')
     // The reporting time zone applies where the query has none.
     expect(await days('')).toEqual([['2023-11-15', 2]])
     await weir.set('ReportTimeZone', 'Asia/Kolkata')

@@ -31,7 +31,6 @@ import { REPORT_GRAINS, chooseGrain, SPAN_NAMES, getDefaultSpan } from './grain.
 import type { UsageDimension } from './usage.ts'
 import {
   queryUsageReport,
-  getPreviousPeriod,
   USAGE_DIMENSIONS,
   DIMENSION_TEXTS,
   USAGE_MEASURES,
@@ -141,13 +140,13 @@ export function Page() {
               {t('It could not be refreshed. {why}', { why: groups.error })}
             </p>
           )}
-          <Figures {...query} answer={groups.data} whole={whole} showsMore={showsMore} />
+          <Figures answer={groups.data} whole={whole} isAdmin={isAdmin} />
           {isEmpty ? (
             <Nothing />
           ) : (
             <Charts {...query} groups={groups.data} whole={whole} isComplete={isWholeSettled} narrow={narrow} />
           )}
-          {showsMore && !isEmpty && <Whole {...query} onTotal={setWhole} onSettled={settleWhole} />}
+          {showsMore && <Whole {...query} onTotal={setWhole} onSettled={settleWhole} />}
         </div>
       )}
     </>
@@ -162,42 +161,22 @@ type DashboardQuery = Pick<
 }
 type UsageResult = Awaited<ReturnType<typeof queryUsageReport>>
 
-interface FiguresProps extends DashboardQuery {
+interface FiguresProps {
   answer: UsageResult
   whole: UsageResult | undefined
-  showsMore: boolean
+  isAdmin: boolean
 }
 
-function Figures({ answer, whole, showsMore, ...query }: FiguresProps) {
-  const [previous, setPrevious] = useState<UsageResult['total']>()
+function Figures({ answer, whole, isAdmin }: FiguresProps) {
   return (
     <>
-      <LargeFigures now={answer} before={previous} whole={whole} />
-      <div className={query.isAdmin ? 'dashboard-cards dashboard-cards-four' : 'dashboard-cards'}>
+      <LargeFigures now={answer} before={whole?.previous} whole={whole} />
+      <div className={isAdmin ? 'dashboard-cards dashboard-cards-four' : 'dashboard-cards'}>
         <AccountCard />
-        <PeriodCards now={answer} before={previous} isAdmin={query.isAdmin} />
+        <PeriodCards now={answer} before={whole?.previous} isAdmin={isAdmin} />
       </div>
-      {showsMore && <Previous {...query} onTotal={setPrevious} />}
     </>
   )
-}
-
-/** The comparison is loaded after the numbers themselves. */
-function Previous({
-  mark,
-  period,
-  measure,
-  filters,
-  isAdmin,
-  onTotal,
-}: DashboardQuery & { onTotal(total: UsageResult['total']): void }) {
-  const { data } = useEndpoint(['usage.query', 'before', mark, filters, isAdmin], () =>
-    queryUsageReport(isAdmin, { ...getPreviousPeriod(period()), filters, step: 'total', measure, times: true }),
-  )
-  useEffect(() => {
-    if (data) onTotal(data.total)
-  }, [data, onTotal])
-  return null
 }
 
 interface ChartsProps extends DashboardQuery {
@@ -220,7 +199,7 @@ function Charts({ groups, whole, isComplete, narrow, ...query }: ChartsProps) {
   )
 }
 
-/** Usage by time only: for the groups that are not among the largest, for latencies and for errors. */
+/** Usage by time only, for groups that are not among the largest, latencies and errors, and the total of the period before. */
 function Whole({
   mark,
   period,
@@ -232,7 +211,7 @@ function Whole({
   onSettled,
 }: DashboardQuery & { onTotal(answer: UsageResult): void; onSettled(): void }) {
   const { data, loading } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
-    queryUsageReport(isAdmin, { ...period(), filters, step: grain, measure, times: true }),
+    queryUsageReport(isAdmin, { ...period(), filters, step: grain, measure, times: true, previous: true }),
   )
   useEffect(() => {
     if (data) onTotal(data)

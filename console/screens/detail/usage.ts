@@ -38,11 +38,12 @@ type OwnAnswer = Awaited<ReturnType<typeof apiClient.usage.querySelf>>
 type FullAnswer = Awaited<ReturnType<typeof apiClient.usage.query>>
 export type UsageTotal = OwnAnswer['total'] & Partial<FullAnswer['total']>
 export type ReportRow = OwnAnswer['rows'][number] & Partial<FullAnswer['rows'][number]>
-/** The usage with its question: until another answer arrives, the shown one belongs to the previous question. */
-export type UsageAnswer = Omit<OwnAnswer, 'rows' | 'total'> & { rows: ReportRow[]; total: UsageTotal } & Pick<
-    UsageReportQuery,
-    'by' | 'step'
-  >
+/** The usage with its question: until another answer arrives, the shown one belongs to the question before. */
+export type UsageAnswer = Omit<OwnAnswer, 'rows' | 'total' | 'previous'> & {
+  rows: ReportRow[]
+  total: UsageTotal
+  previous?: UsageTotal | undefined
+} & Pick<UsageReportQuery, 'by' | 'step'>
 
 /** In epoch seconds. */
 export interface UsagePeriod {
@@ -53,6 +54,8 @@ export interface UsagePeriod {
 interface UsageReportQuery extends UsagePeriod {
   filters: UsageFilters
   step: ReportGrain | 'total'
+  /** Whether to add the total of the period before. */
+  previous?: boolean
   by?: UsageDimension
   measure: UsageMeasure
   limit?: number
@@ -71,7 +74,7 @@ const ORDERS = {
 
 /** The period must not end in the future. */
 export async function queryUsageReport(isAdmin: boolean, question: UsageReportQuery): Promise<UsageAnswer> {
-  const { from, to, filters, step, by, measure, limit = 1, times = false } = question
+  const { from, to, filters, step, by, measure, limit = 1, times = false, previous = false } = question
   const { user, channel, ...own } = filters
   const order = ORDERS[measure]
   const input = {
@@ -80,6 +83,7 @@ export async function queryUsageReport(isAdmin: boolean, question: UsageReportQu
     step,
     limit,
     times: String(times),
+    previous: String(previous),
     zone: getReportZone(),
     ...own,
   }
@@ -88,9 +92,6 @@ export async function queryUsageReport(isAdmin: boolean, question: UsageReportQu
     : await apiClient.usage.querySelf({ ...input, by: by ?? '', order: order === 'cost' ? 'quota' : order })
   return { ...answer, by, step }
 }
-
-/** Returns the period of the same length before this one. */
-export const getPreviousPeriod = ({ from, to }: UsagePeriod): UsagePeriod => ({ from: from - (to - from), to: from })
 
 export function getMeasureValue(row: UsageTotal, measure: UsageMeasure): number {
   if (measure === 'tokens') return row.prompt_tokens + row.output_tokens

@@ -23,7 +23,7 @@ const nameOf = (by: string, n: number) => ({
 })
 
 /** Each group has one more than the one before it, in each step. */
-export function usage({ from: begin, to: end, step, by }: Record<string, unknown>): Answer {
+export function usage({ from: begin, to: end, step, by, previous }: Record<string, unknown>): Answer {
   const [from, to, cut] = [Number(begin), Number(end ?? Date.now() / 1000), String(step)]
   const length = LENGTHS[cut]
   const dateOf = (at: number) => {
@@ -40,7 +40,9 @@ export function usage({ from: begin, to: end, step, by }: Record<string, unknown
   const rows = steps.flatMap((one) =>
     groups.map((group, at) => ({ ...one, ...group, ...counted(by === '' ? 6 : 3 - at) })),
   )
-  return { data: { from, to, steps, rows, total: counted(6 * steps.length), groups: groups.length } }
+  const total = counted(6 * steps.length)
+  const before = previous === 'true' ? { previous: counted(6) } : {}
+  return { data: { from, to, steps, rows, total, ...before, groups: groups.length } }
 }
 
 /** Nobody has called anything. */
