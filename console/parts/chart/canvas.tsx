@@ -104,7 +104,13 @@ function configuration(latest: { current: ChartProps }, dark: boolean, total: st
         ? { cutout: '55%' }
         : {
             scales: {
-              x: { ...axis, grid: { display: false }, stacked: kind === 'bars' },
+              x: {
+                ...axis,
+                grid: { display: false },
+                stacked: kind === 'bars',
+                // Where not every label has room, some are left out; slanted ones are hard to read.
+                ticks: { ...axis.ticks, maxRotation: 0, autoSkipPadding: 8 },
+              },
               y: {
                 ...axis,
                 stacked: kind === 'bars',

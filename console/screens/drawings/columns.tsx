@@ -69,7 +69,7 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       title: t('Submitted'),
       rank: 1,
       width: 126,
-      card: 'title',
+      card: 'number',
       render: ({ submit_time }) => <RelativeTime exact seconds={submit_time / 1000} />,
     },
     {
@@ -78,11 +78,17 @@ export function useDrawingColumns(isAdmin: boolean, openPicture: (key: string) =
       rank: 4,
       width: 80,
       under: ['submitted', 'progress'],
-      card: 'number',
       render: ({ submit_time, finish_time }) => <DurationTag from={submit_time} to={finish_time} />,
     },
     ...(isAdmin ? [channel] : []),
-    { key: 'type', title: t('Type'), rank: 1, width: 100, render: ({ action }) => <ActionTag action={action} /> },
+    {
+      key: 'type',
+      title: t('Type'),
+      rank: 1,
+      width: 100,
+      card: 'title',
+      render: ({ action }) => <ActionTag action={action} />,
+    },
     {
       key: 'task_id',
       title: t('Task ID'),

@@ -39,7 +39,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       title: t('Submitted'),
       rank: 1,
       width: 126,
-      card: 'title',
+      card: 'number',
       render: ({ submit_time }) => (submit_time > 0 ? <RelativeTime exact seconds={submit_time} /> : '-'),
     },
     {
@@ -64,7 +64,6 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       rank: 3,
       width: 80,
       under: ['progress'],
-      card: 'number',
       render: ({ submit_time, finish_time }) => <DurationTag from={submit_time * 1000} to={finish_time * 1000} />,
     },
     ...(isAdmin ? [channel] : []),
@@ -88,6 +87,7 @@ export function useTaskColumns(isAdmin: boolean, show: Shows): TableColumn<TaskR
       title: t('Action'),
       rank: 2,
       width: 140,
+      card: 'title',
       render: ({ action }) => {
         const { name, color } = findTaskKind(TASK_ACTIONS, action)
         return (
