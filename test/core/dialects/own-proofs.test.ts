@@ -133,8 +133,8 @@ describe.each(proving)('a request of %s at its own vendor', (name, { dialect, ba
     expect(proofOf(said(one))).toBe(one)
     expect(proofOf(said(other), said(one))).toBe(one)
     expect(proofOf(said(one), said(other))).toBe(other)
-    expect(proofOf(said(one), base)).toBe(one)
-    expect(proofOf(base)).toBeUndefined()
+    expect(proofOf(said(one), said(''), base)).toBe(one)
+    expect(proofOf(said(''), base)).toBeUndefined()
   })
 
   it('gives its own back as it was, and forgets that one too where it is to', () => {
