@@ -4,7 +4,7 @@ import type { AuditChannelChanges } from './changes.ts'
 import { findAddressSetter, applyTagChange, buildChannelPatch, isEdited, normalizeChannelPatch } from './changes.ts'
 import type { AutomaticDisable } from './health.ts'
 import { findLostModels } from './impact.ts'
-import { createChannelFetch, fetchBalance, listProviderModels } from './provider-requests.ts'
+import { type ChannelAccount, createChannelFetch, fetchBalance, listProviderModels } from './provider-requests.ts'
 import { NEWEST_FIRST } from '../contract/page.ts'
 import { fail } from '../errors.ts'
 import { seconds, type Clock } from '../ports/clock.ts'
@@ -15,7 +15,7 @@ import type { UpstreamClient } from '../ports/upstream.ts'
 import { findProvider, allProviders } from '../providers/index.ts'
 import type { channelBulkContract } from './bulk-contract.ts'
 import type { ChannelIndex } from './channel-index.ts'
-import { CHANNEL_STATUS, DEFAULT_CHANNEL_TYPE, type Channel, type ChannelWithKey } from './channel.ts'
+import { CHANNEL_STATUS, type Channel, type ChannelWithKey } from './channel.ts'
 import type { Settings } from '../settings/index.ts'
 import type { TestRun } from './jobs.ts'
 import type { SharedChannelPatch } from './store.ts'
@@ -139,8 +139,11 @@ export function createBulkHandlers(
       const [first = ''] = key.split('\n').map((line) => line.trim())
       if (first === '' && findProvider(type)?.needs_key !== false) fail('channel.key')
       // An administrator may query an address that their channels may call.
-      const channel = { ...BLANK, type, base_url, key: first, address_by: findAddressSetter(caller) }
-      return listProviderModels(channel, createChannelFetch(ports.upstream, channel), ports.signer)
+      const account: ChannelAccount = {
+        ...{ type, base_url, key: first, key_mode: '', openai_organization: '', other: '', setting: '' },
+        address_by: findAddressSetter(caller),
+      }
+      return listProviderModels(account, createChannelFetch(ports.upstream, account), ports.signer)
     },
     async copy({ id }, { caller }) {
       const { id: _id, slug: _slug, used_quota: _used, version: _version, ...channel } = await find(id)
@@ -214,40 +217,4 @@ export function createBulkHandlers(
       })
     },
   }
-}
-
-/** A channel that is not stored, with the fields that a request to its provider needs. */
-const BLANK: ChannelWithKey = {
-  id: 0,
-  name: '',
-  type: DEFAULT_CHANNEL_TYPE,
-  key: '',
-  key_mode: '',
-  slug: '',
-  base_url: '',
-  other: '',
-  openai_organization: '',
-  max_input_tokens: 0,
-  models: '',
-  group: '',
-  model_mapping: '',
-  status_code_mapping: '',
-  param_override: '',
-  setting: '',
-  auto_ban: 0,
-  test_model: '',
-  priority: 0,
-  weight: 0,
-  tag: null,
-  remark: '',
-  status: CHANNEL_STATUS.enabled,
-  response_time: 0,
-  balance: 0,
-  used_quota: 0,
-  other_info: '',
-  created_time: 0,
-  balance_updated_time: 0,
-  test_time: 0,
-  address_by: 'admin',
-  version: 1,
 }

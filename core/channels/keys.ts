@@ -109,11 +109,7 @@ export function createKeyTurns(draw: () => number): KeyRotation {
       if (channel.key_mode === 'random') return usable[Math.floor(draw() * usable.length)]
       // Returns the first suitable key at or after the current place among all keys. Unavailable keys keep their places.
       const from = getNextTurn(channel.id, keys.length)
-      for (let step = 0; step < keys.length; step++) {
-        const key = keys[(from + step) % keys.length]
-        if (key && usable.includes(key)) return key
-      }
-      return undefined
+      return usable.find(({ index }) => index >= from) ?? usable[0]
     },
   }
 }

@@ -4,6 +4,7 @@ import type { Clock } from '../ports/clock.ts'
 import type { RequestSigner } from '../ports/signer.ts'
 import type { UpstreamClient } from '../ports/upstream.ts'
 import { getBaseUrl, joinProviderPath } from '../providers/address.ts'
+import type { ChannelForProvider } from '../providers/channel-for-provider.ts'
 import { findProvider } from '../providers/index.ts'
 import type { FetchJson, Provider } from '../providers/provider.ts'
 import { requiresAddressCheck, parseJsonObjectText, type ChannelWithKey } from './channel.ts'
@@ -16,12 +17,15 @@ interface ProviderRequestsPorts {
   clock: Clock
 }
 
+/** The fields of a channel that such a request needs. */
+export type ChannelAccount = ChannelForProvider & Pick<ChannelWithKey, 'type' | 'key_mode' | 'address_by'>
+
 const TIMEOUT_MS = 15_000
 const MAX_BYTES = 8 * 1024 * 1024
 
 /** @throws GatewayError channel.balance_unsupported, upstream.* */
 export async function fetchBalance(
-  channel: ChannelWithKey,
+  channel: ChannelAccount,
   { upstream, signer, clock }: ProviderRequestsPorts,
 ): Promise<number> {
   const provider = findProvider(channel.type)
@@ -38,7 +42,7 @@ type FetchAddress = (url: string, headers: Record<string, string>) => Promise<un
 
 /** Fetches the ids of the provider's models, in the spelling that calls use. @throws GatewayError channel.fetch_models */
 export async function listProviderModels(
-  channel: ChannelWithKey,
+  channel: ChannelAccount,
   way: FetchAddress,
   signer: RequestSigner,
 ): Promise<string[]> {
@@ -66,7 +70,7 @@ function parseModelNames(answer: unknown): string[] | undefined {
 function createChannelJson(
   way: FetchAddress,
   provider: Provider,
-  channel: ChannelWithKey,
+  channel: ChannelAccount,
   signer: RequestSigner,
 ): FetchJson {
   if (getBaseUrl(provider, channel) === '') fail('channel.base_url')
@@ -86,14 +90,14 @@ function createChannelJson(
 }
 
 /** The proxy of a channel, and whether its requests are guarded: as its calls go. */
-function networkWay(channel: Pick<ChannelWithKey, 'setting' | 'address_by'>): { proxy?: string; guarded: boolean } {
+function networkWay(channel: Pick<ChannelAccount, 'setting' | 'address_by'>): { proxy?: string; guarded: boolean } {
   const { proxy } = parseJsonObjectText(channel.setting)
   return { guarded: requiresAddressCheck(channel), ...(typeof proxy === 'string' && proxy !== '' ? { proxy } : {}) }
 }
 
 /** Reads an address of a channel in the way that its calls go. */
 export const createChannelFetch =
-  (upstream: UpstreamClient, channel: Pick<ChannelWithKey, 'setting' | 'address_by'>): FetchAddress =>
+  (upstream: UpstreamClient, channel: Pick<ChannelAccount, 'setting' | 'address_by'>): FetchAddress =>
   async (url, headers) => {
     const limits = { headers_timeout_ms: TIMEOUT_MS, idle_timeout_ms: TIMEOUT_MS }
     const reply = await upstream.send(

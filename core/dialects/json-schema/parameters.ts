@@ -52,9 +52,9 @@ function toObjectShape(shape: SchemaShape): SchemaShape {
   const names = [...new Set(each.flatMap((one) => Object.keys(one.properties ?? {})))]
   const required = names.filter((name) => each.every((one) => one.required?.includes(name)))
   const shapes = (name: string) => each.flatMap((one) => one.properties?.[name] ?? [])
+  // A shape with properties is written as an object.
   return {
     ...rest,
-    types: ['object'],
     properties: Object.fromEntries(names.map((name) => [name, uniteShapes(shapes(name))])),
     ...(required.length > 0 ? { required } : {}),
   }

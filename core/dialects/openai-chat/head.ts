@@ -162,7 +162,8 @@ function lastProof(messages: readonly JsonObject[]): string | undefined {
       const signature = readSignature(asObject(call) ?? {})
       if (signature !== undefined) return signature
     }
-    if (typeof reasoning_signature === 'string') return reasoning_signature
+    const signature = asText(reasoning_signature)
+    if (signature !== undefined) return signature
   }
   return undefined
 }

@@ -213,6 +213,18 @@ test('models are listed by type, and as a provider lists them', async () => {
   }
 })
 
+test('a list of models that never ends is not read to its end', async () => {
+  await create()
+  const models = JSON.stringify({ data: [{ id: 'theirs' }] })
+  const mebibyte = ' '.repeat(1024 * 1024)
+  const padded = (count: number): MemoryReply => ({ parts: [...Array<string>(count).fill(mebibyte), models] })
+  gateway.upstream.reply(padded(7))
+  expect(await ask('fetchModels', { id: 1 })).toEqual(['theirs'])
+  gateway.upstream.reply(padded(8))
+  expect(await refusal('fetchModels', { id: 1 })).toBe('channel.fetch_models')
+  expect(gateway.upstream.open).toBe(0)
+})
+
 test('a balance is told by those who tell it', async () => {
   await create({ type: 43 })
   const told = json({

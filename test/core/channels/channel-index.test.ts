@@ -5,6 +5,7 @@ import { anthropicMessages } from '../../../core/dialects/anthropic-messages/ind
 import type { CallerDialect } from '../../../core/dialects/dialect.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiImageVariations } from '../../../core/dialects/media/openai-images.ts'
+import { openaiEmbeddings } from '../../../core/dialects/embeddings/openai-embeddings.ts'
 import { rerank } from '../../../core/dialects/embeddings/rerank.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { newChannel } from '../../storage/samples.ts'
@@ -53,6 +54,21 @@ describeWithStorage('the channel index', (open, kind) => {
     await storage.announce({ topic: 'channels', id: 2 })
     expect(names(rerank)).toEqual(['all', first])
     expect(names(openaiChat)).toHaveLength(4)
+  })
+
+  test('offers a call a channel with several keys if there is an endpoint for one of them', async () => {
+    const storage = await open()
+    const hunyuan = { type: 23, models: 'm', key_mode: 'turn' } as const
+    await storage.channels.insert([
+      newChannel({ ...hunyuan, name: 'both kinds of keys', key: 'app|id|key\nplain' }),
+      newChannel({ ...hunyuan, name: 'plain keys', key: 'plain\nother' }),
+      newChannel({ ...hunyuan, name: 'signing keys, which only chat', key: 'app|id|key\napp|id|other' }),
+    ])
+    const index = await createChannelIndex(storage)
+    const names = (asked: CallerDialect) =>
+      index.tiers('default', 'm', asked).flatMap(({ channels }) => channels.map(({ name }) => name))
+    expect(names(openaiChat)).toHaveLength(3)
+    expect(names(openaiEmbeddings)).toEqual(['both kinds of keys', 'plain keys'])
   })
 
   test('is new when the announcement of a change resolves', async () => {

@@ -88,6 +88,15 @@ describe('a channel', () => {
     expect(await update({ id: 1, name: 'other' })).toMatchObject({ name: 'other' })
   })
 
+  test('with only the required fields has no priority, tag or limits, and is disabled when its key fails', async () => {
+    const [made] = await create()
+    const texts = ['openai_organization', 'base_url', 'other', 'model_mapping', 'status_code_mapping', 'param_override']
+    expect(made).toMatchObject({
+      ...Object.fromEntries([...texts, 'setting', 'test_model', 'remark', 'key_mode'].map((name) => [name, ''])),
+      ...{ status: 1, group: 'default', tag: null, priority: 0, weight: 0, auto_ban: 1, max_input_tokens: 0 },
+    })
+  })
+
   test('keeps its key and everything else that a change does not name', async () => {
     await create({ priority: 7, tag: 'eu' })
     const before = await gateway.ask(admin, 'channels.get', { id: 1 })

@@ -96,6 +96,23 @@ describe('a channel with several keys', () => {
     expect((await run()).error).toBeUndefined()
   })
 
+  test('is newer after every change of its keys themselves, so that no form that was read before replaces them', async () => {
+    const { ask, add } = await open()
+    const { id, version } = await add({ key: 'key-aaaa', key_mode: '' })
+    const current = async () => (await ask('channels.get', { id })).version
+    const prints = ['key-aaaa', 'key-bbbb'].map(getKeyFingerprint)
+    await ask('channels.addKeys', { id, key: 'key-bbbb' })
+    expect(await current()).toBe(version + 1)
+    // A key that it has changes nothing, and a switch does not change the keys.
+    await ask('channels.addKeys', { id, key: 'key-bbbb' })
+    for (const action of ['disable', 'enable']) await ask('channels.manageKeys', { id, keys: [prints[0]], action })
+    expect(await current()).toBe(version + 1)
+    await ask('channels.manageKeys', { id, keys: [prints[0]], action: 'remove' })
+    expect(await current()).toBe(version + 2)
+    const stale = ask('channels.addKeys', { id, key: 'key-cccc', version: version + 1 })
+    await expect(stale).rejects.toMatchObject({ code: 'edit.conflict' })
+  })
+
   test('shows none of its keys to a caller, whichever a provider quotes', async () => {
     const { gateway, run, add } = await open()
     await add()
@@ -224,5 +241,25 @@ describe('an explained route', () => {
       ['off', 0, 0, 'off'],
       ['cooling', 0, 0, 'left_out'],
     ])
+  })
+
+  test('gives the cause of a channel that disabled itself, and of no other', async () => {
+    const { gateway, ask, add } = await open()
+    const cases = [
+      { status: 2, other_info: '', reason: 'off', cause: '' },
+      { status: 2, other_info: '{"status_reason":"401"}', reason: 'off', cause: '' },
+      { status: 3, other_info: '', reason: 'off_by_itself', cause: '' },
+      { status: 3, other_info: '{"status_reason":401}', reason: 'off_by_itself', cause: '' },
+      { status: 3, other_info: '{"status_reason":"401"}', reason: 'off_by_cause', cause: '401' },
+      { status: 1, other_info: '{"status_reason":"401"}', reason: 'first', cause: '' },
+    ]
+    for (const { status, other_info } of cases) {
+      const { id } = await add()
+      await gateway.storage.channels.update(id, { status, other_info })
+    }
+    await gateway.storage.announce({ topic: 'channels', id: 0 })
+    const { channels } = await ask<{ channels: { id: number }[] }>('channels.route', { model: MODEL })
+    const explained = channels.toSorted((a, b) => a.id - b.id)
+    expect(explained).toMatchObject(cases.map(({ status, reason, cause }) => ({ status, reason, cause })))
   })
 })

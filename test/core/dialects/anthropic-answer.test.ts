@@ -199,6 +199,24 @@ describe('whole answers of Claude', () => {
     )
   })
 
+  it('name a source once that came before its text, however many blocks follow', () => {
+    const source = { url: 'https://a.example', title: 'A' }
+    const said = (text: string): ModelEvent => ({ type: 'text', text, choice })
+    const call: ModelEvent = { type: 'tool_call', index: 0, choice, id: 'c', name: 'f', arguments: '{}' }
+    const body = anthropicMessages.writeWholeReply([
+      { type: 'citation', choice, ...source },
+      ...[said('One.'), call, said('Two.'), { type: 'reasoning' as const, text: 'Hm', choice }, said('Three.')],
+    ])
+    const { content } = JSON.parse(text([body])) as Json
+    expect(content.map(({ type, citations = [] }: Json) => [type, citations.map(({ url }: Json) => url)])).toEqual([
+      ['text', [source.url]],
+      ['tool_use', []],
+      ['text', []],
+      ['thinking', []],
+      ['text', []],
+    ])
+  })
+
   it.each([
     ['an error of status 200', { type: 'error', error: { type: 'api_error', message: 'no' } }, 500],
     ['another format', { choices: [] }, 502],

@@ -196,6 +196,51 @@ describe("Gemini's answers", () => {
     expect(events.at(-1)).toMatchObject({ usage: { calls: { google_search: 1, google_search_prompt: 1 } } })
   })
 
+  it('name the text that each source supports, which Google counts in bytes', () => {
+    const text = 'Grüße aus Köln. Bis bald.'
+    const web = (name: string) => ({ web: { uri: `https://${name}.example`, title: name } })
+    const groundingMetadata = {
+      groundingChunks: [web('a'), web('b'), web('c')],
+      groundingSupports: [
+        { segment: { endIndex: 18, text: 'Grüße aus Köln.' }, groundingChunkIndices: [0, 1] },
+        { segment: { startIndex: 19, endIndex: 28 }, groundingChunkIndices: [1, 9] },
+        // Without an end it is no particular text.
+        { segment: { startIndex: 3 }, groundingChunkIndices: [0] },
+        { segment: { startIndex: 0, endIndex: 3 } },
+      ],
+    }
+    const cited = (name: string, at?: [number, number]) => ({
+      ...{ type: 'citation', choice: 0, url: `https://${name}.example`, title: name },
+      ...(at ? { at: { start: at[0], end: at[1] }, words: text.slice(...at) } : {}),
+    })
+    const citations = [cited('a', [0, 15]), cited('b', [0, 15]), cited('b', [16, 25]), cited('a'), cited('c')]
+    const spelled = JSON.parse(
+      JSON.stringify(groundingMetadata).replaceAll(/(?<=[a-z])[A-Z](?=\w*":)/g, (letter) => `_${letter.toLowerCase()}`),
+    ) as object
+    for (const more of [{ groundingMetadata }, { grounding_metadata: spelled }]) {
+      const events = reply(candidate([{ text }], { ...more, finishReason: 'STOP' }))
+      expect(events.filter(({ type }) => type === 'citation')).toEqual(citations)
+    }
+    const written = JSON.parse(
+      new TextDecoder().decode(
+        geminiGenerate.writeWholeReply([{ type: 'text', text, choice: 0 }, ...(citations as ModelEvent[])]),
+      ),
+    )
+    expect(written.candidates[0].groundingMetadata).toEqual({
+      groundingChunks: [web('a'), web('b'), web('c')],
+      groundingSupports: [
+        { segment: { startIndex: 0, endIndex: 18, text: 'Grüße aus Köln.' }, groundingChunkIndices: [0, 1] },
+        { segment: { startIndex: 19, endIndex: 28, text: 'Bis bald.' }, groundingChunkIndices: [1] },
+      ],
+    })
+  })
+
+  it('have a candidate that ended, even if nothing was written', () => {
+    const finish = { type: 'finish', reason: 'stop', choice: 0 } as const
+    expect(reply(JSON.parse(new TextDecoder().decode(geminiGenerate.writeWholeReply([]))))).toContainEqual(finish)
+    expect(streamed([{ type: 'start', id: 'an-id', model: 'm', created: 0 }, { type: 'end' }])).toContainEqual(finish)
+  })
+
   it.each([
     ['STOP', 'stop'],
     ['MAX_TOKENS', 'length'],

@@ -37,3 +37,32 @@ describe("signatures in Gemini's answers", () => {
     }
   })
 })
+
+describe('a signature in a request of Gemini', () => {
+  const packed = (text: string) => Buffer.from(text).toString('base64')
+  const PLACEHOLDERS = ['skip_thought_signature_validator', 'context_engineering_is_the_way_to_go']
+  const own = packed('bytes of Google')
+  const foreign = 'weiaopenairespon12345678gAAAAABn-_x'
+  const headOf = (signature: string | undefined) => {
+    const part = { functionCall: { name: 'f', args: {} }, thoughtSignature: signature }
+    return geminiGenerate.readRequestHead(bytes({ contents: [{ role: 'model', parts: [part] }] }), { model: 'm' })
+  }
+
+  it.each<[string, string | undefined, boolean, string | undefined]>([
+    ['is none', undefined, false, undefined],
+    ["is Google's", own, false, own],
+    ["is Google's and begins like one of ours", packed('weitere bytes'), false, packed('weitere bytes')],
+    ["is another vendor's", packed(foreign), true, foreign],
+    ["is another vendor's, not encoded", foreign, true, foreign],
+    ['is the placeholder that Google accepts', PLACEHOLDERS[0], false, undefined],
+    ['is the placeholder that Google does not accept', PLACEHOLDERS[1], true, undefined],
+    ...PLACEHOLDERS.flatMap((words): [string, string, boolean, undefined][] => [
+      [`is ${words}, encoded by a client`, packed(words), true, undefined],
+      [`is ${words}, encoded by a client without padding`, packed(words).replace(/=+$/, ''), true, undefined],
+    ]),
+  ])('that %s', (_, signature, isForeign, proof) => {
+    // Only a signature that must not go to Google unchanged makes the request another one.
+    expect(headOf(signature).borrowed ?? false).toBe(isForeign)
+    expect(headOf(signature).proof).toBe(proof)
+  })
+})

@@ -121,6 +121,22 @@ describe.each(proving)('a request of %s at its own vendor', (name, { dialect, ba
     expect(dropped.join()).toMatch(/reasoning_(signature|content)/)
   })
 
+  it('is known by the last proof in it', () => {
+    const proofOf = (...turns: Json[]) => {
+      const [first = {}] = turns
+      const list = ['messages', 'input', 'contents'].find((key) => key in first)!
+      const said = { model: MODEL, ...first, [list]: turns.flatMap((turn) => turn[list]) }
+      return dialect.readRequestHead(bytes(said), { model: MODEL, stream: false }).proof
+    }
+    const said = conversations[name]!
+    const [one, other] = [markedBy(name), markedBy('another')]
+    expect(proofOf(said(one))).toBe(one)
+    expect(proofOf(said(other), said(one))).toBe(one)
+    expect(proofOf(said(one), said(other))).toBe(other)
+    expect(proofOf(said(one), said(''), base)).toBe(one)
+    expect(proofOf(said(''), base)).toBeUndefined()
+  })
+
   it('gives its own back as it was, and forgets that one too where it is to', () => {
     const conversation = conversations[name]!(markedBy(name))
     expect(JSON.stringify(written(dialect, conversation))).toContain('"proof-of-thought"')

@@ -9,6 +9,7 @@ import type { ProviderDialect } from '../../../core/dialects/dialect.ts'
 import { geminiGenerate } from '../../../core/dialects/gemini-generate/index.ts'
 import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { openaiResponses } from '../../../core/dialects/openai-responses/index.ts'
+import { FULL_JSON_SCHEMA, fitSchemaToSubset } from '../../../core/dialects/json-schema/write.ts'
 import type { Json } from '../../support/json.ts'
 import { anySchema, sample } from '../../support/schemas.ts'
 import { runsAllTests } from '../../support/suite.ts'
@@ -187,6 +188,36 @@ describe.each(Object.entries(vendors))('schemas of other formats at %s', (_, ven
       fc.property(cases, ([parameters, chances]) => {
         const { body } = ask(vendor, { tools: [{ name: 'f', parameters, strict }] })
         expectFits(vendor.tool(body), valuesOf(parameters, chances))
+      }),
+      RUNS,
+    )
+  })
+})
+
+describe('several lists of values for one place', () => {
+  const values = ['x', 'y', '1', 1, 2.5, true, null, { a: 1 }, { a: '1' }, ['x']]
+  const lists = fc.tuple(fc.subarray(values), fc.subarray(values))
+
+  it('allow what all of them allow, wherever they stand', () => {
+    fc.assert(
+      fc.property(lists, ([one, other]) => {
+        const both = one.filter((value) => other.includes(value))
+        fc.pre(both.length > 0)
+        const $defs = { other: { enum: other } }
+        for (const place of [
+          { allOf: [{ enum: one }, { enum: other }] },
+          { enum: one, allOf: [{ enum: other }] },
+          { enum: one, $ref: '#/$defs/other' },
+          { enum: one, anyOf: [{ enum: other }, { type: 'string', enum: ['never'] }] },
+          ...(both.length === 1 ? [{ const: both[0], allOf: [{ enum: other }] }] : []),
+        ]) {
+          const schema = fitSchemaToSubset({ $defs, type: 'object', properties: { place } }, FULL_JSON_SCHEMA)!
+          const accepts = ajv.compile(schema)
+          expect(
+            values.filter((value) => accepts({ place: value })),
+            JSON.stringify(place),
+          ).toEqual(both)
+        }
       }),
       RUNS,
     )

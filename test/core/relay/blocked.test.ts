@@ -1,5 +1,8 @@
 // A prompt that its provider will not answer is booked one way: whoever asked, in whatever format, streamed or not.
 import { describe, expect, it } from 'vitest'
+import { encodeEventFrames } from '../../../core/dialects/answers/frames.ts'
+import { CONTENT_WITHHELD } from '../../../core/dialects/answers/failures.ts'
+import type { FinishReason, ModelEvent } from '../../../core/dialects/answers/model-event.ts'
 import type { Dialect } from '../../../core/dialects/dialect.ts'
 import type { MemoryReply } from '../../support/memory-upstream.ts'
 import { callerFormats } from '../../support/formats.ts'
@@ -116,3 +119,30 @@ describe('an answer that was withheld', () => {
     await relay.gateway.close()
   })
 })
+
+describe.each(callerFormats.map((dialect) => [dialect.name, dialect] as const))(
+  'an answer that passes in %s',
+  (_, dialect) => {
+    const head = { model: MODEL, stream: true, include_usage: true, prompt_estimate: 1 }
+    const reasons: FinishReason[] = ['stop', 'length', 'tool_calls', 'content_filter']
+    const call: ModelEvent = { type: 'tool_call', index: 0, choice: 0, id: 'c', name: 'f', arguments: '{}' }
+
+    it.each(reasons)('and ended with %s is withheld only if it ended by a filter', (reason) => {
+      const events: ModelEvent[] = [
+        { type: 'start', id: 'an-id', model: 'm', created: 1 },
+        { type: 'text', text: 'Hello', choice: 0 },
+        ...(reason === 'tool_calls' ? [call] : []),
+        { type: 'finish', reason, choice: 0 },
+        { type: 'end' },
+      ]
+      const expected = reason === 'content_filter' ? CONTENT_WITHHELD : undefined
+      const report = dialect.readAnswerReport(dialect.writeWholeReply(events, head))
+      expect(report.failure).toBeUndefined()
+      expect(report.blocked).toEqual(expected)
+      const write = dialect.writer(head)
+      const watcher = dialect.watcher(head)
+      const findings = events.map((event) => watcher.look(encodeEventFrames(write(event))))
+      expect([...findings, watcher.close()].findLast(({ blocked }) => blocked)?.blocked).toEqual(expected)
+    })
+  },
+)
