@@ -29,7 +29,7 @@ function findMessage(body: JsonObject): string | undefined {
 /** Returns a status written inside an error, if it is valid. */
 const findStatus = (error: JsonObject): number | undefined =>
   [error.status, error.status_code, error.code]
-    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : asFiniteNumber(value)))
+    .map((value) => asFiniteNumber(typeof value === 'string' ? Number(value) : value))
     .find((status) => status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599)
 
 /** Converts an error object of OpenAI's shape: type, param and code are retained. */
