@@ -80,7 +80,7 @@ function isError(value: unknown): boolean {
   return asText(value) !== undefined || ['message', 'type', 'code'].some((key) => asText(getMember(value, key)))
 }
 
-/** HTTP status by MiniMax's error code. */
+/** HTTP status by MiniMax's error code (https://platform.minimax.io/docs/api-reference/errorcode). */
 const minimaxStatus: Record<number, number> = {
   1002: 429,
   1004: 401,
@@ -88,7 +88,12 @@ const minimaxStatus: Record<number, number> = {
   1026: 400,
   1027: 400,
   1039: 429,
+  1041: 429,
+  1042: 400,
   2013: 400,
+  2045: 429,
+  2049: 401,
+  2056: 429,
 }
 
 /**

@@ -44,16 +44,17 @@ const inReply = ({ readWholeReply }: ProviderDialect, reply: object) => findFail
 const inAnswer = ({ readAnswerReport }: Dialect, answer: object) => readAnswerReport(bytes(answer)).failure
 
 const PROVIDERS: Readonly<Record<string, Refusals>> = {
-  // github.com/iFLYTEK-OP/websdk-java-demo lists the codes of Spark; 10313 is as users report it.
+  // github.com/iFLYTEK-OP/websdk-java-demo; 10313 is as in other gateways.
   Spark: {
     read: (code) => inReply(sparkChatDialect, { header: { code, message: 'no' } }),
     codes: {
       invalid: [10003, 10004, 10005, 10163],
-      filtered: [10013, 10014, 10019],
+      filtered: [10013, 10014, 10019, 10021],
       'too long': [10907],
       unauthorized: [10313, 11200],
-      limited: [10007, 11201, 11202, 11203],
-      busy: [10110],
+      forbidden: [10015, 10016],
+      limited: [10006, 10007, 11201, 11202, 11203],
+      busy: [10008, 10110],
       unlisted: [10000, 10012, 10222],
     },
   },
@@ -96,11 +97,11 @@ const PROVIDERS: Readonly<Record<string, Refusals>> = {
   MiniMax: {
     read: (status_code) => inAnswer(openaiChat, { base_resp: { status_code, status_msg: 'no' } }),
     codes: {
-      invalid: [2013],
+      invalid: [1042, 2013],
       filtered: [1026, 1027],
-      unauthorized: [1004],
+      unauthorized: [1004, 2049],
       unpaid: [1008],
-      limited: [1002, 1039],
+      limited: [1002, 1039, 1041, 2045, 2056],
       unlisted: [1000, 1001, 1024, 1033],
     },
   },
