@@ -20,7 +20,7 @@ export const openaiRealtime: PassthroughDialect = createPassthroughDialect({
   headers: ['openai-beta', 'openai-safety-identifier'],
   headFields: {},
   objects: realtimeObjectPlaces,
-  head: ({ model }) => ({ ...buildPlainHead(model, 0), stream: true }),
+  head: ({ model }) => ({ ...buildPlainHead(model), stream: true }),
   texts: (body) => getEventTexts(asObject(parseJsonBytes(body)) ?? {}),
   usageKeys: ['usage'],
   usageOf: ({ usage }) => parseRealtimeUsage(usage) ?? buildKnownUsage({}),

@@ -78,8 +78,8 @@ export function isStreamRequested({ stream }: JsonObject, form = false): boolean
   return fail('request.invalid', { param: 'stream', reason: 'stream must be true or false' })
 }
 
-/** Returns the head of a request whose answer is not streamed. */
-export const buildPlainHead = (model: string, tokens: number): RequestHead => ({
+/** Returns the head of a request whose answer is not streamed. `tokens` estimates its texts, if it has any. */
+export const buildPlainHead = (model: string, tokens = 1): RequestHead => ({
   model,
   stream: false,
   include_usage: false,

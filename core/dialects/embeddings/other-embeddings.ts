@@ -73,7 +73,7 @@ export const vertexEmbeddingFormat: PassthroughDialect = {
     operation: 'embeddings',
     paths: ['/publishers/google/models/{model}:predict'],
     headFields: {},
-    head: ({ model }) => buildPlainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model),
     texts: () => [],
     usageKeys: ['predictions'],
     usageOf(answer, head) {
@@ -119,7 +119,7 @@ export const minimaxEmbeddingFormat: PassthroughDialect = createPassthroughDiale
   operation: 'embeddings',
   paths: ['/v1/embeddings'],
   headFields: {},
-  head: ({ model }) => buildPlainHead(model, 0),
+  head: ({ model }) => buildPlainHead(model),
   texts: () => [],
   usageKeys: ['total_tokens'],
   usageOf: (answer, head) => parseInputUsage(answer, head),

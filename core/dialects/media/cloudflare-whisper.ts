@@ -50,7 +50,7 @@ function whisper(name: string): PassthroughDialect {
     operation: 'transcription',
     paths: ['/ai/run/{model}'],
     headFields: {},
-    head: ({ model }) => buildPlainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model),
     texts: () => [],
     usageKeys: ['result'],
     usageOf: heardUsage,

@@ -97,7 +97,7 @@ export const imagenPredictFormat: PassthroughDialect = {
     operation: 'images',
     paths: ['/v1beta/models/{model}:predict'],
     headFields: {},
-    head: ({ model }) => buildPlainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model),
     texts: () => [],
     usageKeys: ['predictions'],
     usageOf: (answer, { images = { n: 1 } }) =>
@@ -144,7 +144,7 @@ export const geminiImageFormat: PassthroughDialect = {
     operation: 'images',
     paths: ['/v1beta/models/{model}:generateContent'],
     headFields: {},
-    head: ({ model }) => buildPlainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model),
     texts: () => [],
     usageKeys: ['usageMetadata', 'candidates'],
     usageOf(answer, { prompt_estimate: input, images = { n: 1 } }) {

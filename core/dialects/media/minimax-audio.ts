@@ -19,7 +19,7 @@ export const minimaxSpeechFormat: PassthroughDialect = createPassthroughDialect(
   operation: 'speech',
   paths: ['/v1/t2a_v2'],
   headFields: {},
-  head: ({ model }) => buildPlainHead(model, 0),
+  head: ({ model }) => buildPlainHead(model),
   texts: () => [],
   usageKeys: ['extra_info'],
   // A Chinese character counts as two, so that the report differs from the length of the text.

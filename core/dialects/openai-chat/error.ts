@@ -29,7 +29,7 @@ function findMessage(body: JsonObject): string | undefined {
 /** Returns a status written inside an error, if it is valid. */
 const findStatus = (error: JsonObject): number | undefined =>
   [error.status, error.status_code, error.code]
-    .map((value) => (typeof value === 'string' && /^\d{3}$/.test(value) ? Number(value) : asFiniteNumber(value)))
+    .map((value) => asFiniteNumber(typeof value === 'string' ? Number(value) : value))
     .find((status) => status !== undefined && Number.isInteger(status) && status >= 400 && status <= 599)
 
 /** Converts an error object of OpenAI's shape: type, param and code are retained. */
@@ -80,7 +80,7 @@ function isError(value: unknown): boolean {
   return asText(value) !== undefined || ['message', 'type', 'code'].some((key) => asText(getMember(value, key)))
 }
 
-/** HTTP status by MiniMax's error code. */
+/** HTTP status by MiniMax's error code (https://platform.minimax.io/docs/api-reference/errorcode). */
 const minimaxStatus: Record<number, number> = {
   1002: 429,
   1004: 401,
@@ -88,7 +88,12 @@ const minimaxStatus: Record<number, number> = {
   1026: 400,
   1027: 400,
   1039: 429,
+  1041: 429,
+  1042: 400,
   2013: 400,
+  2045: 429,
+  2049: 401,
+  2056: 429,
 }
 
 /**

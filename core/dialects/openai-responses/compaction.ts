@@ -88,7 +88,7 @@ export interface SplitConversation {
 export function splitConversation(items: readonly JsonObject[], most: number): SplitConversation {
   const conversation = items.filter((item) => !isSystem(item))
   const step = beginOfStep(conversation)
-  const question = conversation.findLastIndex((item, at) => at < step && isUser(item))
+  const question = conversation.findLastIndex(isUser)
   const keepsQuestion = question >= 0 && JSON.stringify(conversation[question]).length <= most
   return {
     system: items.filter(isSystem),

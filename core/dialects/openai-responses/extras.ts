@@ -35,13 +35,8 @@ export function findEncryptedReasoning(item: unknown): string | undefined {
 }
 
 /** Returns the signature in the last of the items that has one. */
-export function findLastEncrypted(items: readonly unknown[] = []): string | undefined {
-  for (let at = items.length - 1; at >= 0; at--) {
-    const sealed = findEncryptedReasoning(items[at])
-    if (sealed !== undefined) return sealed
-  }
-  return undefined
-}
+export const findLastEncrypted = (items: readonly unknown[] = []): string | undefined =>
+  findEncryptedReasoning(items.findLast((item) => findEncryptedReasoning(item) !== undefined))
 
 export function openEncryptedReasoning(text: string, sealed: string | undefined): ReasoningPiece {
   if (sealed === undefined) return { text }

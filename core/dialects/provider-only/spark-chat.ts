@@ -92,8 +92,8 @@ function readUsage({ payload }: JsonObject): ModelEvent[] {
 }
 
 /**
- * HTTP status by error code. The vendor's page of error codes was not found: 10013, 10014, 10313, 10907 and 11200 to
- * 11203 are as in other gateways; the others are unverified.
+ * HTTP status by error code, as the vendor's Java kit explains the codes (github.com/iFLYTEK-OP/websdk-java-demo); 10313
+ * is as in other gateways.
  */
 const statuses: Record<number, number> = {
   10003: 400,
@@ -102,15 +102,20 @@ const statuses: Record<number, number> = {
   10013: 400,
   10014: 400,
   10019: 400,
+  10021: 400,
   10163: 400,
   10907: 400,
-  10007: 429,
-  10110: 503,
-  11200: 401,
   10313: 401,
+  11200: 401,
+  10015: 403,
+  10016: 403,
+  10006: 429,
+  10007: 429,
   11201: 429,
   11202: 429,
   11203: 429,
+  10008: 503,
+  10110: 503,
 }
 
 function findFailure({ header }: JsonObject): ModelEvent | undefined {

@@ -35,7 +35,7 @@ export const createNativeVideoFormat = ({
     paths: [own.routes[0].path],
     headFields: {},
     usageKeys: [],
-    head: ({ model }) => buildPlainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model),
     texts: (body) => prompts(body).filter((text) => text !== undefined),
     usageOf: () => buildKnownUsage({}),
   }),

@@ -198,7 +198,7 @@ export const openaiVideoFormat: TaskFormat = {
     forms: true,
     headFields: {},
     usageKeys: [],
-    head: ({ model }) => buildPlainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model),
     texts: (body) => [asText(getMember(parseJsonBytes(body), 'prompt')) ?? ''],
     usageOf: () => fail('upstream.unreadable'),
   }),
@@ -218,7 +218,7 @@ export const openaiVideoFormat: TaskFormat = {
     if (status !== 'SUCCESS') fail('task.unfinished', { id: task_id })
   },
   headOf: ({ model, film }, origin) => ({
-    ...buildPlainHead(model, 0),
+    ...buildPlainHead(model),
     ...(film ? { video_seconds: film.seconds, film: getPriceFields(film) } : {}),
     ...(origin ? { video_seconds: asFiniteNumber(origin.details.seconds), film: asObject(origin.details.film) } : {}),
   }),

@@ -118,7 +118,7 @@ export const sunoTaskFormat: TaskFormat = {
     paths: ['/suno/submit/{action}'],
     headFields: {},
     usageKeys: [],
-    head: ({ model }) => buildPlainHead(model, 0),
+    head: ({ model }) => buildPlainHead(model),
     texts: (body) =>
       [...['gpt_description_prompt', 'prompt', 'tags', 'title']].flatMap(
         (name) => asText(getMember(parseJsonBytes(body), name)) ?? [],
@@ -133,7 +133,7 @@ export const sunoTaskFormat: TaskFormat = {
     { method: 'GET', path: '/suno/fetch/{id}', wants: 'read' },
   ],
   read,
-  headOf: ({ model }) => ({ ...buildPlainHead(model, 0), tasks: 1 }),
+  headOf: ({ model }) => ({ ...buildPlainHead(model), tasks: 1 }),
   taken: ({ task_id }) => answered(task_id),
   writeTask: (task) => answered(writeTask(task)),
   writeTasks: (tasks) => answered(tasks.map(writeTask)),

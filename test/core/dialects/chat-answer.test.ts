@@ -34,13 +34,15 @@ const said: fc.Arbitrary<ModelEvent> = fc.oneof(
     { requiredKeys: ['type', 'text', 'choice'] },
   ),
 )
-/** Calls as readers give them: numbered, named once, and with arguments. */
+/** Calls as readers give them: numbered, named once, with arguments, and some with a signature. */
 const calls: fc.Arbitrary<ModelEvent[]> = fc
-  .array(fc.record({ choice, name: word, more: word }), { maxLength: 4 })
+  .array(fc.record({ choice, name: word, more: word, signature: word }, { requiredKeys: ['choice', 'name', 'more'] }), {
+    maxLength: 4,
+  })
   .map((all) =>
-    all.flatMap(({ choice, name, more }, at): ModelEvent[] => {
+    all.flatMap(({ choice, name, more, ...proof }, at): ModelEvent[] => {
       const index = all.slice(0, at).filter((one) => one.choice === choice).length
-      const begun = { type: 'tool_call' as const, index, choice, id: `call_${at}`, name, arguments: '{"' }
+      const begun = { type: 'tool_call' as const, index, choice, id: `call_${at}`, name, arguments: '{"', ...proof }
       return [begun, { type: 'tool_call', index, choice, arguments: `${more.replaceAll(/["\\]/g, '')}":1}` }]
     }),
   )
@@ -139,6 +141,9 @@ describe('whole answers', () => {
           for (const index of [0, 1, 2, 3]) expect(words(read, type, index)).toBe(words(events, type, index))
         }
         const only = (list: ModelEvent[], type: string) => list.filter((event) => event.type === type)
+        const proofs = (list: ModelEvent[]) =>
+          list.flatMap((event) => (event.type === 'tool_call' && event.signature ? [event.signature] : [])).sort()
+        expect(proofs(read)).toEqual(proofs(events))
         expect(only(read, 'usage')).toEqual(only(events, 'usage'))
         expect(only(read, 'start')).toEqual(only(events, 'start'))
         const written = openaiChat.writeWholeReply(events)

@@ -102,6 +102,11 @@ describe('a disguised error', () => {
       { code: 500, msg: 'm', success: false },
       { status: 500, message: 'm' },
     ],
+    [{ error: { message: 'm', code: '429' } }, { status: 429, code: '429' }],
+    [{ error: { message: 'm', status: '503', code: 'busy' } }, { status: 503, code: 'busy' }],
+    [{ error: { message: 'm', code: 'busy', status_code: 401 } }, { status: 401, code: 'busy' }],
+    [{ error: { message: 'm', status: 200, status_code: '600', code: 399.5 } }, { status: 502 }],
+    [{ error: { message: 'm', status: '', status_code: [429], code: 'too_many' } }, { status: 502 }],
     ['<html></html>', { status: 502, code: 'bad_response_body' }],
   ])('sees through %j', (body, expected) => {
     expect(disguised(body)).toMatchObject({ ...expected, source: 'upstream' })

@@ -1,6 +1,7 @@
 // The rough count of a text, whichever way it is read.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { openaiRealtime } from '../../../core/dialects/openai-realtime.ts'
 import { estimateTextTokens } from '../../../core/dialects/requests/head.ts'
 
 /** docs/billing.md, 12.2, letter by letter. */
@@ -31,5 +32,15 @@ describe('the rough count of a text', () => {
       const text = `${'a'.repeat(before)}é`
       expect(estimateTextTokens(text)).toBe(before / 4 + 0.9)
     }
+  })
+})
+
+it('a request without texts counts as one token', () => {
+  const request = new TextEncoder().encode(JSON.stringify({ model: 'm' }))
+  expect(openaiRealtime.readRequestHead(request)).toEqual({
+    model: 'm',
+    stream: true,
+    include_usage: false,
+    prompt_estimate: 1,
   })
 })

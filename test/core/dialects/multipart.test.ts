@@ -53,3 +53,14 @@ it('says lists field by field, and other values as JSON', async () => {
   const seen = await read(form, await written(form))
   expect([seen.getAll('words[]'), seen.get('n'), seen.get('deep')]).toEqual([['a', 'b'], '2', '{"x":1}'])
 })
+
+it.each([
+  ['----WebKitFormBoundary7MA4YWxkTrZu0gW', '----WebKitFormBoundary7MA4YWxkTrZu0gW'],
+  ["it's+a_b.c-1", "it's+a_b.c-1"],
+  ['b=:0123456789abcdef', '"b=:0123456789abcdef"'],
+  ['a b', '"a b"'],
+  ['a(b)/c,d?', '"a(b)/c,d?"'],
+])('quotes a boundary only if it is no token: %s', (boundary, written) => {
+  // RFC 2046, 5.1.1: these letters are permitted in a boundary, but only in quotes in the header.
+  expect(writeFormParts({}, { boundary, files: [] }).content_type).toBe(`multipart/form-data; boundary=${written}`)
+})

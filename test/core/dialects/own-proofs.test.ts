@@ -30,6 +30,19 @@ const conversations: Record<string, (proof: string) => Json> = {
         tool_calls: [{ id: 'c', type: 'custom', custom: { name: 'patch', input: '***' } }],
       },
       { role: 'tool', tool_call_id: 'c', content: 'done' },
+      {
+        role: 'assistant',
+        content: null,
+        tool_calls: [
+          {
+            id: 'd',
+            type: 'function',
+            function: { name: 'look', arguments: '{}' },
+            extra_content: { google: { thought_signature: proof } },
+          },
+        ],
+      },
+      { role: 'tool', tool_call_id: 'd', content: 'done' },
     ],
   }),
   'openai-responses': (proof) => ({

@@ -32,6 +32,23 @@ describe('the head', () => {
     ).toBeGreaterThan(255)
   })
 
+  it('tells which of its items are encrypted or stored elsewhere, if only one is', () => {
+    const said = { role: 'user', content: 'x' }
+    const reasoning = (encrypted_content: string) => ({ type: 'reasoning', summary: [], encrypted_content })
+    const compaction = (encrypted_content: string) => ({ type: 'compaction', encrypted_content })
+    const none = { refers: undefined, borrowed: undefined, proof: undefined, compaction: undefined, summed: undefined }
+    const facts = (...items: object[]) => {
+      const { refers, borrowed, proof, compaction: compacted, summed } = head({ input: [said, ...items, said] })
+      return { refers, borrowed, proof, compaction: compacted, summed }
+    }
+    expect(facts()).toEqual(none)
+    expect(facts({ type: 'item_reference', id: 'msg_1' })).toEqual({ ...none, refers: true })
+    expect(facts(reasoning('ONE'), said, reasoning('TWO'))).toEqual({ ...none, proof: 'TWO' })
+    expect(facts(reasoning('redacted.DATA'))).toEqual({ ...none, borrowed: true, proof: 'DATA' })
+    expect(facts(compaction('ONE'), compaction('TWO'))).toMatchObject({ ...none, proof: 'TWO', compaction: 'TWO' })
+    expect(facts(compaction('weic1.OWN'))).toMatchObject({ compaction: undefined, summed: true })
+  })
+
   it.each([
     [{ model: '' }, 'request.no_model'],
     [{ input: 5 }, 'request.invalid'],

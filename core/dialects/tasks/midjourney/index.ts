@@ -177,7 +177,7 @@ export const midjourneyTaskFormat: TaskFormat = {
     operation: 'drawing',
     paths: ['/mj/submit/imagine'],
     headFields: {},
-    head: ({ model }) => ({ ...buildPlainHead(model, 1), tasks: 1 }),
+    head: ({ model }) => ({ ...buildPlainHead(model), tasks: 1 }),
     texts: (body) => [asText(parseRequestBody(body).prompt) ?? ''].filter((text) => text !== ''),
     usageKeys: [],
     usageOf: (_, { tasks }) => buildKnownUsage({ tasks }),
@@ -201,7 +201,7 @@ export const midjourneyTaskFormat: TaskFormat = {
     { method: 'GET', path: `${base}/image/{id}`, wants: 'image' },
   ]),
   read,
-  headOf: ({ model }) => ({ ...buildPlainHead(model, 1), tasks: 1 }),
+  headOf: ({ model }) => ({ ...buildPlainHead(model), tasks: 1 }),
   taken: writeAcceptance,
   writeTask: writeDrawing,
   // The submission that fills in a window may keep its id: the newest task is returned.
