@@ -108,7 +108,7 @@ function configuration(latest: { current: ChartProps }, dark: boolean, total: st
                 ...axis,
                 grid: { display: false },
                 stacked: kind === 'bars',
-                // Where not every label has room, some are left out; slanted ones are hard to read.
+                // Some labels are left out where they do not all have room; slanted ones are hard to read.
                 ticks: { ...axis.ticks, maxRotation: 0, autoSkipPadding: 8 },
               },
               y: {
