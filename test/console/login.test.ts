@@ -5,6 +5,7 @@ import { signInServices } from '../../core/settings/sign-in-services.ts'
 import { foreignScriptOrigins } from '../../core/contract/frames.ts'
 import { answersOf, TELEGRAM, TURNSTILE } from './foreign.ts'
 import { root, signedIn, status } from './sample-data.ts'
+import { sampleCases } from '../support/suite.ts'
 import { useConsole } from './visit.ts'
 
 const site = useConsole('/gate')
@@ -70,7 +71,7 @@ const WANTED = {
   },
 } satisfies Record<keyof typeof foreignScriptOrigins, { more: object; shown: string; script: string }>
 
-it.each(Object.entries(WANTED))(
+it.each(sampleCases(Object.entries(WANTED), 2))(
   'loads a page anew that came before %s was switched on, and asks first where something was typed',
   async (name, { more, shown, script }) => {
     const { origin, host } = new URL(foreignScriptOrigins[name as keyof typeof WANTED].address)

@@ -296,7 +296,8 @@ it('names every user who is to be deregistered on a phone, dark and in Chinese',
   const phone = { storage, width: 390, height: 700, dark: true, language: 'zh' as const }
   await site.visit('/user', phone, async (page) => {
     await page.getByText('someone-0', { exact: true }).first().waitFor()
-    for (const box of await page.getByRole('checkbox').all()) await box.check()
+    await expect.poll(() => page.getByRole('checkbox').count()).toBe(many.length)
+    await page.getByRole('checkbox').evaluateAll((boxes: HTMLElement[]) => boxes.forEach((box) => box.click()))
     const bar = page.locator('.bulk-bar, [role=region]').last()
     await bar.getByRole('button', { name: '注销', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: '注销 40 个用户？' })
