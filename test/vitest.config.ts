@@ -25,8 +25,9 @@ const shared = {
   pool: 'forks',
   // What files share (the gateway's own modules) is loaded once by each worker: no test changes a module.
   isolate: false,
-  // What a request makes is garbage soon: in a larger nursery it is collected half as often.
-  execArgv: ['--max-semi-space-size=64'],
+  // What a request makes is garbage soon: in a larger nursery it is collected half as often. Four workers leave no core to
+  // threads that collect and compile beside them.
+  execArgv: ['--max-semi-space-size=64', '--single-threaded-gc', '--no-concurrent-recompilation'],
   maxConcurrency: 4,
   // A page follows its data some frames later, and a busy machine later still.
   expect: { poll: { timeout: 8000, interval: 20 } },
