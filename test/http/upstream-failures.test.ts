@@ -163,7 +163,10 @@ describeWithGateway('a provider fails before its first content with', (weir) => 
     weir.upstream.reply(row.reply)
     await failsFree(weir, ada, row, () => whole(ada, weir.model))
     await failsFree(weir, ada, row, () => streamed(ada, weir.model))
-    expect(weir.upstream.requests).toHaveLength(2)
+    // A connection that an earlier test has left is replaced once where it is reset: the same request goes out again.
+    const repeats = 'reset' in row.reply && row.reply.reset === 'before_head' ? 1 : 0
+    expect(new Set(weir.upstream.requests.map(({ body }) => String(body))).size).toBe(2)
+    expect(weir.upstream.requests.length).toBeLessThanOrEqual(2 + repeats)
     const [log] = await ada.logs()
     expect(log).toMatchObject({ type: 5, quota: 0, channel: channel.id, is_stream: true, prompt_tokens: 0 })
     expect(JSON.parse(log!.other)).toMatchObject({
