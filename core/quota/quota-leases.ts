@@ -154,7 +154,7 @@ export function createQuotaLeases({ queue, id, isAlive, clock }: Ports): QuotaLe
     const at = seconds(clock)
     for (const [key, pot] of pots) {
       const isIdle = at > pot.now.at + 1
-      const small = pot.now.units / Math.max(1, pot.now.calls)
+      const small = pot.now.units / pot.now.calls
       for (const lease of pot.leases)
         if (isIdle ? getRoom(lease) > 0 || lease.open === 0 : lease.open === 0 && lease.remaining < small)
           void track(trim(pot, lease))

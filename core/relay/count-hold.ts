@@ -104,7 +104,7 @@ export async function answerEmptyRequest(ports: EmptyAnswerPorts, given: Call, r
   ]
   call.memory?.keep({
     id,
-    answer: { input: readConversationItems(call.body), response: { id, output: [] } },
+    answer: { input: readConversationItems(call.body), response: { output: [] } },
     borrowed: head.borrowed === true,
     ...(head.continues === undefined ? {} : { continues: head.continues }),
   })

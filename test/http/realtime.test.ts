@@ -241,7 +241,7 @@ describeRealtime('a realtime session', ({ weir, provider, addChannel, session })
       type: 'session.updated',
       session: { audio: { input: { transcription: { model: 'gpt-4o-mini-transcribe' } } } },
     })
-    provider.say({
+    const transcript = {
       type: 'conversation.item.input_audio_transcription.completed',
       transcript: 'hello',
       usage: {
@@ -251,11 +251,18 @@ describeRealtime('a realtime session', ({ weir, provider, addChannel, session })
         input_token_details: { text_tokens: 0, audio_tokens: 13 },
         output_tokens: 9,
       },
-    })
-    await seen(events, 'conversation.item.input_audio_transcription.completed')
-    expect(await ada.logs()).toMatchObject([
-      { model_name: 'gpt-4o-mini-transcribe', prompt_tokens: 13, completion_tokens: 9 },
-    ])
+    }
+    const charged = { model_name: 'gpt-4o-mini-transcribe', prompt_tokens: 13, completion_tokens: 9 }
+    provider.say(transcript)
+    await seen(events, transcript.type)
+    expect(await ada.logs()).toMatchObject([charged])
+    // Two more while an answer is made, whose turn stays open.
+    for (const event of [created('r1'), transcript, transcript, done('r1')]) provider.say(event)
+    await seen(events, 'response.done')
+    const rows = await ada.logs()
+    expect(rows).toMatchObject([{ model_name: MODEL }, charged, charged, charged])
+    for (const { created_at } of rows) expect(created_at).toBeGreaterThan(0)
+    expect((await ada.balances()).used_quota).toBe(rows.reduce((sum, { quota }) => sum + quota, 0))
   })
 
   it('ends a response where the balance does, by the stricter hold', async () => {

@@ -63,6 +63,33 @@ describeWithStorage('budgets in the ledger', (open, kind) => {
     await world.ledger.hold(world.byToken, 0, { limits, free: true })
   })
 
+  if (kind === 'sqlite')
+    test('leaves the memory some weeks after its period, however often it was charged', async () => {
+      const world = await openWorld(open, rich)
+      await world.ledger.close()
+      const read: string[][] = []
+      const store = world.storage.ledger
+      const transact: typeof store.transact = (work, options) =>
+        store.transact((transaction) => {
+          const counters: typeof transaction.counters = (keys) => {
+            read.push(keys)
+            return transaction.counters(keys)
+          }
+          return work({ ...transaction, counters })
+        }, options)
+      const storage = { ...world.storage, ledger: { ...store, transact } }
+      const ledger = await anotherLedger(storage, world.clock)
+      const limits = [budget(1000)]
+      for (let call = 0; call < 3; call += 1) await spend({ ...world, ledger }, 100, limits)
+      await ledger.sweep()
+      await spend({ ...world, ledger }, 100, limits)
+      expect(read).toHaveLength(1)
+      world.clock.advance(42 * 24 * HOUR)
+      await ledger.sweep()
+      await spend({ ...world, ledger }, 100, limits)
+      expect(read).toEqual([[limits[0]?.key], [limits[0]?.key]])
+    })
+
   test('begins anew at midnight of its time zone, and says when', async () => {
     const world = await openWorld(open, rich)
     const limits = [budget(100, 'day', 'Asia/Tokyo')]

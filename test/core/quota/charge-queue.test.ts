@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import type { Journal } from '../../../core/journal/journal.ts'
 import { createChargeQueue } from '../../../core/quota/charge-queue.ts'
 import type { DatabaseSink } from '../../../core/quota/charge-sink.ts'
-import { createJournalSink } from '../../../core/quota/journal-sink.ts'
+import { createJournalSink, type JournalSink } from '../../../core/quota/journal-sink.ts'
 import type { LedgerOperation } from '../../../core/quota/operation.ts'
 import { createFakeClock } from '../../support/clock.ts'
 
@@ -122,6 +122,41 @@ describe('a group commit', () => {
     await settle(7)
     await drain()
     expect(batches).toEqual([256, 54, 5, 128, 7])
+  })
+
+  test('of what is read back from the journal comes after an operation that somebody waits for', async () => {
+    const charge = (id: string): LedgerOperation => ({
+      ...{ kind: 'settle', settlement: { quota: 1, channel_id: 0, billable: true } },
+      hold: { id, account_id: 1, by_user_id: null, token_id: null, amount: 0 },
+    })
+    const clock = createFakeClock()
+    let spilled = 300
+    let waited: Promise<unknown> | undefined
+    const sink: JournalSink = {
+      ...createJournalSink({ isFirst: false, getPlace: async () => 0, logger, now: clock.now }),
+      countSpilled: () => spilled,
+      async readBack() {
+        waited = enqueue(operation)
+        const ignored = { since: clock.now(), resolve: () => undefined, reject: () => undefined }
+        return Array.from({ length: spilled }, () => ({ operation: charge(`${spilled--}`), ...ignored }))
+      },
+    }
+    const kinds: string[][] = []
+    const { enqueue, drain } = createChargeQueue({
+      ...{ clock, logger, journal: sink },
+      database: {
+        ...{ grantsFromMemory: false, databaseTime: clock.now },
+        async write(batch) {
+          kinds.push(batch.map(({ operation: { kind } }) => kind))
+          return batch.map(() => 'done' as const)
+        },
+      },
+    })
+    await enqueue(operation)
+    await vi.waitFor(() => expect(kinds.flat()).toHaveLength(302))
+    await waited
+    expect(kinds.map((each) => each.indexOf('recount'))).toEqual([0, 0, -1])
+    await drain()
   })
 
   test('does not where few come', async () => {

@@ -1,5 +1,6 @@
 // The guarantees of holds, settlements, releases, credits and budgets, on both databases.
 import { expect, test } from 'vitest'
+import { GatewayError } from '../../../core/errors.ts'
 import { describeWithStorage } from '../../support/databases.ts'
 import { newLog } from '../../storage/samples.ts'
 import { costs, openWorld } from './world.ts'
@@ -201,5 +202,28 @@ describeWithStorage('the ledger', (open) => {
     expect(world.ledger.openHolds()).toBe(0)
     await world.ledger.hold(world.byToken, 1000)
     expect(world.ledger.openHolds()).toBe(1)
+  })
+
+  test('every refusal of a hold is a whole sentence in both languages', async () => {
+    const { ledger, byUser, byToken, token } = await openWorld(open, { quota: 1000, remain_quota: 500 })
+    const budget = (max: number) => [{ kind: 'budget', key: 'b', period: 'day', zone: '', max } as const]
+    const refusals: Record<string, () => Promise<unknown>> = {
+      'quota.insufficient': () => ledger.hold(byUser, 1001),
+      'quota.token_insufficient': () => ledger.hold(byToken, 501),
+      'budget.day': () => ledger.hold(byToken, 100, { limits: budget(99) }),
+      'key.unknown': () => ledger.hold({ ...byToken, token: { id: 999, mask: '' } }, 1),
+      'user.missing': () => ledger.hold({ ...byUser, account_id: 999 }, 1),
+      'quota.overflow': () => ledger.hold(byUser, -1),
+      'key.exhausted': async () => {
+        await ledger.setBudget({ id: token, remain_quota: 0, unlimited_quota: false })
+        return ledger.hold(byToken, 1)
+      },
+    }
+    for (const [code, ask] of Object.entries(refusals)) {
+      const refused: unknown = await ask().catch((error: unknown) => error)
+      if (!(refused instanceof GatewayError)) throw new Error(`${code}: not refused`)
+      expect(refused.code).toBe(code)
+      for (const language of ['en', 'zh'] as const) expect(refused.text(language)).not.toMatch(/[{}]|undefined/)
+    }
   })
 })

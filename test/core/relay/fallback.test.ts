@@ -93,6 +93,17 @@ describe('fallback models', () => {
     expect((await limited.run({ model: 'dear' })).error).toMatchObject({ code: 'model.not_allowed' })
   })
 
+  test('answer where a provider refuses a request that another may take', async () => {
+    const relay = await open({ own: 'cheap' })
+    await relay.gateway.storage.channels.update(1, { type: 14 })
+    await relay.gateway.storage.announce({ topic: 'channels', id: 0 })
+    relay.gateway.upstream.reply(({ host }) =>
+      host === 'p1.test' ? refusal(400, 'bad request') : whole('Hello', USAGE),
+    )
+    expect((await relay.run()).head?.headers).toMatchObject({ 'x-weir-model': 'cheap' })
+    expect(asked(relay)).toEqual(['gpt-4o', 'cheap'])
+  })
+
   test('are read from plain lists', () => {
     const tables = { FallbackModels: { default: { a: ['b', 'a', 'c'] } } }
     const own = (fallback_models: string) => ({ fallback_models })

@@ -173,6 +173,36 @@ describe('a caller who hangs up', () => {
     },
   )
 
+  test.each([
+    ['finish', { detail: { cache_tokens: 60 }, quota: 170 }],
+    ['abort', { detail: { estimated: true, cut_short: 'the caller hung up' } }],
+  ])('in the middle of an answer pays what the channel that answers has it cost: %s', async (rule, expected) => {
+    const other = rule === 'finish' ? 'abort' : 'finish'
+    const relay = await open({
+      channels: [other, rule].map((hang_up) => ({ setting: JSON.stringify({ hang_up }) })),
+    })
+    let goOn = (): void => undefined
+    const later = new Promise<void>((resolve) => (goOn = resolve))
+    const rest = [later, frames.text(' you'), frames.finish(), frames.usage(CACHED), frames.done()]
+    relay.gateway.upstream.reply(({ host }) =>
+      host === 'p1.test' ? refusal(500) : streamed(frames.text('Hello'), ...rest),
+    )
+    const gone = new AbortController()
+    const generator = relay.begin({ stream: true }, { signal: gone.signal })
+    for (let text = ''; !text.includes('Hello');) {
+      const { value } = await generator.next()
+      if (value && 'pieces' in value) text += textOf(value.pieces)
+    }
+    const ending = generator.next().catch(() => undefined)
+    // From here on the provider is waited for.
+    await new Promise(setImmediate)
+    gone.abort()
+    if (rule === 'finish') goOn()
+    await Promise.all([ending, generator.return()])
+    expect(await charged(relay)).toBeGreaterThan(0)
+    expect(await relay.logs()).toMatchObject([{ channel: 2, ...expected }])
+  })
+
   test('while the charge is written pays it, once', async () => {
     const relay = await open()
     relay.gateway.upstream.reply(streamed(frames.text('Hello'), frames.finish(), frames.usage(USAGE), frames.done()))

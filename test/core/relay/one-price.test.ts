@@ -9,7 +9,7 @@ import { snapshots } from '../../../core/models/snapshots.data.ts'
 import type { Storage } from '../../../core/ports/storage.ts'
 import { charge } from '../../../core/pricing/charge.ts'
 import { findPrice } from '../../../core/pricing/price-book.ts'
-import { admitCall, type CallerIdentity } from '../../../core/relay/admission.ts'
+import { type Admission, admitCall, type CallerIdentity, findFurtherModel } from '../../../core/relay/admission.ts'
 import type { Settings } from '../../../core/settings/index.ts'
 import { PRICE_PART_LIST } from '../../../core/settings/price-parts.ts'
 import { defaultSettings } from '../../../core/settings/snapshot.ts'
@@ -78,6 +78,21 @@ test('a call costs the same by either name, as the tables come and with a word o
       expect(other, `${asked} at ${listed}`).toEqual(one)
     }
   })
+})
+
+test('a further model of an admitted call goes by the name that is listed, and by its own where none is', async () => {
+  const rows = [{ ...newChannel({ models: 'gpt-5', group: 'g' }), id: 1 }]
+  const channels = await createChannelIndex({
+    channels: { all: async () => rows },
+    onChange: () => () => {},
+  } as unknown as Storage)
+  const caller = { user: { setting: '' } } as unknown as CallerIdentity
+  const find = (model: string) =>
+    findFurtherModel(model, caller, { group: 'g' } as Admission, { settings: defaults, channels })
+  expect(find('gpt-5-2025-08-07')).toEqual({ model: 'gpt-5', listedName: 'gpt-5', price: find('gpt-5').price })
+  expect(find('gpt-5')).toMatchObject({ listedName: 'gpt-5', price: { model_ratio: defaults.ModelRatio['gpt-5'] } })
+  expect(find('whisper-1')).toMatchObject({ model: 'whisper-1', listedName: 'whisper-1', price: expect.any(Object) })
+  expect(find('nobody-knows-it')).toEqual({ model: 'nobody-knows-it', listedName: 'nobody-knows-it', price: null })
 })
 
 test("an operator's price of either name wins over a built-in one, and of two that of the listed name", () => {

@@ -66,4 +66,14 @@ describe('a stream between two dialects', () => {
     expect(text).not.toContain('"x"')
     expect(seen.some(({ ended }) => ended)).toBe(false)
   })
+
+  it('cannot be read where a frame is no JSON, but does not care once the answer is over', () => {
+    const broken = 'data: {"choices": [\n\n'
+    const failure = 'data: {"error":{"message":"no more","type":"t","code":"c"}}\n\n'
+    expect(() => run([bytes(opening + broken)])).toThrow(expect.objectContaining({ code: 'upstream.unreadable' }))
+    const { seen, text } = run([bytes(whole + END + broken)])
+    expect(seen[0]).toMatchObject({ ended: true })
+    expect(text).toContain('llo')
+    expect(run([bytes(opening + failure + broken)]).seen[0]?.failure).toMatchObject({ message: 'no more' })
+  })
 })
