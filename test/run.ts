@@ -1,10 +1,12 @@
-// Builds Weir, runs the tests, and prints what the whole took: `npm test`, and `npm run test:all` with `--all`.
+// Builds Weir unless its last build is that of the sources, runs the tests, and prints what the whole took: `npm test`, and
+// `npm run test:all` with `--all`.
 // Further arguments go to Vitest: `npm test -- test/http -t 'fallback'`.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { BUILT_VARIABLE } from './support/built-modules.ts'
+import { isBuildFresh } from './support/fresh-build.ts'
 import { BUILD_SECONDS_VARIABLE, readTreeSeconds } from './support/process-times.ts'
 import { ALL_TESTS_VARIABLE } from './support/suite.ts'
 import unpackBrowser from './support/unpack-browser.ts'
@@ -27,15 +29,16 @@ async function buildServer(): Promise<number> {
   return modulesCode || run('npm', ['run', '--silent', 'build:bundle'])
 }
 
-// None of the three needs another, and the browser is unpacked by one core.
-const [serverCode, consoleCode] = await Promise.all([
-  buildServer(),
-  run('npm', ['run', '--silent', 'build:console']),
-  unpackBrowser(),
-])
+async function build(): Promise<number> {
+  if (isBuildFresh(root)) return 0
+  const codes = await Promise.all([buildServer(), run('npm', ['run', '--silent', 'build:console'])])
+  return Math.max(...codes)
+}
+
+// Neither needs the other, and the browser is unpacked by one core.
+const [buildCode] = await Promise.all([build(), unpackBrowser()])
 const code =
-  serverCode ||
-  consoleCode ||
+  buildCode ||
   (await run(
     process.execPath,
     [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'test/vitest.config.ts', ...args],

@@ -33,6 +33,7 @@ const LONGEST = [
   'e2e/journey',
   'console/channel-panel',
   'e2e/soak',
+  'cli/tables',
 ]
 
 const placeOf = ({ moduleId }: TestSpecification): number => {
