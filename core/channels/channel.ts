@@ -170,7 +170,6 @@ export const ChannelForm = z.object({
 })
 export type ChannelForm = z.infer<typeof ChannelForm>
 
-/** A channel as it is stored and shown. Its schema has no rules of the form, so that every stored value can be read. */
 /** The default order of channels. */
 export const channelListOrder = declareListing({
   name: 'channels',
@@ -192,6 +191,7 @@ export const channelListOrder = declareListing({
 
 export const BY_PRIORITY: ListOrder = { column: 'priority', descending: true }
 
+/** A channel as it is stored and shown. Its schema has no rules of the form, so that every stored value can be read. */
 export const Channel = z.object(
   declareShapeFields(channelFields, {
     name: z.string(),

@@ -154,7 +154,7 @@ export function parseMaxTokens({ max_tokens, max_completion_tokens }: JsonObject
   return old === undefined || limit === undefined ? (limit ?? old) : Math.max(old, limit)
 }
 
-/** Returns the last signature in the messages: of reasoning or text, or of a call. */
+/** Returns the signature of the last message that has one: that of its first signed call, else of its reasoning or text. */
 function lastProof(messages: readonly JsonObject[]): string | undefined {
   for (let at = messages.length - 1; at >= 0; at--) {
     const { reasoning_signature, tool_calls } = messages[at]!
