@@ -116,16 +116,14 @@ function apply(
         return refused
       }
       // A hold that was swept while its process was only suspended is still charged in full: the work was done.
-      const reserved = state.open.get(hold.id)
-      if (reserved !== undefined) changes.free(hold, reserved)
-      state.open.delete(hold.id)
+      const isFreed = freeHold(hold, state, changes)
       if (hold.lease !== undefined) shrinkLease(hold, Math.min(settlement.quota, hold.amount), state, changes)
       state.charged.add(hold.id)
       changes.charge(hold, settlement)
       if (hold.claims && state.counting) {
         addToBudgets(hold.claims, settlement.quota, state.counting)
         if (rows) correctLimitCounts(hold.claims, { failed: false, tokens: settlement.tokens }, state.counting)
-        if (reserved !== undefined) releaseLimits(hold.claims, hold.amount, state.counting)
+        if (isFreed) releaseLimits(hold.claims, hold.amount, state.counting)
       }
       if (log) changes.logs.push(log)
       return 'done'
@@ -135,10 +133,7 @@ function apply(
       if (operation.log) changes.logs.push(operation.log)
       if (operation.letter) changes.letters.push(operation.letter)
       const { hold } = operation
-      const reserved = state.open.get(hold.id)
-      if (reserved === undefined) return 'repeated'
-      state.open.delete(hold.id)
-      changes.free(hold, reserved)
+      if (!freeHold(hold, state, changes)) return 'repeated'
       if (hold.claims && state.counting) {
         correctLimitCounts(hold.claims, { failed: true }, state.counting)
         releaseLimits(hold.claims, hold.amount, state.counting)
@@ -160,6 +155,7 @@ function apply(
       if (earnings && !changes.earn(earnings)) return new GatewayError('invitation.short')
       if (key !== null) state.references.add(key)
       changes.credit(operation)
+      if (operation.frees) freeHold(operation.frees, state, changes)
       changes.logs.push(...logs)
       recountBudgets(operation.of?.budgets ?? [], state, changes)
       return 'done'
@@ -173,6 +169,15 @@ function apply(
       return 'done'
     }
   }
+}
+
+/** Ends a hold that has a row. Returns false if it has none. */
+function freeHold(hold: Hold, state: CommitState, changes: CommitChanges): boolean {
+  const reserved = state.open.get(hold.id)
+  if (reserved === undefined) return false
+  state.open.delete(hold.id)
+  changes.free(hold, reserved)
+  return true
 }
 
 /** Divisor of the spendable quota: a process leases at most this part, so that others find enough. */

@@ -47,6 +47,8 @@ export interface HoldKeeper {
   endCharged(hold: Hold, cost: { quota: number; tokens?: number }): Hold
   /** Ends the hold of a failed call. Returns the hold to book, and whether the database has a row of it. */
   endReleased(hold: Hold): { hold: Hold; hasRow: boolean }
+  /** Ends what this process keeps of a hold that the commit of a credit has freed. */
+  endFreed(hold: Hold): void
   /** True if calls can get their holds now. Sends no query. */
   isReady(): boolean
   /** Frees the holds of processes that died, and forgets what has expired. Returns the number of freed holds. */

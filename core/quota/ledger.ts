@@ -119,6 +119,8 @@ interface Credit {
   /** The source account, if there is one: `move` checks that its balance is sufficient. */
   from?: number
   kind: EntryKind
+  /** The hold of the amount on the source account; it ends as soon as the credit is booked. */
+  frees?: Hold
   /** Quota units, signed. */
   amount: number
   /** The cause. A second credit of the same kind and reference has no effect. */
@@ -301,6 +303,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
     async credit({
       account_id,
       from,
+      frees,
       kind,
       amount,
       reference = null,
@@ -316,6 +319,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
       const made = {
         account_id,
         from,
+        frees,
         entry: kind,
         amount,
         reference,
@@ -326,6 +330,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
         logs: rows,
       }
       const verdict = await queue.enqueue({ kind: 'credit', ...made, detail: formatReasonDetail(reason) })
+      if (verdict === 'done' && frees && ownHolds.delete(frees.id)) holds.endFreed(frees)
       const lessened = amount < 0 ? account_id : from
       if (verdict === 'done' && lessened !== undefined) await holds.onReduced(lessened)
       await debts.whenNotified()
@@ -356,7 +361,7 @@ export async function createLedger(ports: Ports): Promise<Ledger> {
 }
 
 // Transfers quota between accounts in one transaction. A hold reserves the quota first, so that no call spends it in
-// between.
+// between, and ends in that transaction, so that the amount never counts twice.
 
 type Move = Pick<Credit, 'by_user_id' | 'reference' | 'inTransaction'> & { from: number; to: number; amount: number }
 
@@ -364,7 +369,7 @@ type Move = Pick<Credit, 'by_user_id' | 'reference' | 'inTransaction'> & { from:
 export async function transferQuota(ledger: Ledger, { from, to, amount, ...how }: Move): Promise<void> {
   const hold = await ledger.hold({ account_id: from, by_user_id: null, token: null }, amount)
   try {
-    await ledger.credit({ account_id: to, from, kind: 'transfer', amount, ...how })
+    await ledger.credit({ account_id: to, from, frees: hold, kind: 'transfer', amount, ...how })
   } finally {
     await ledger.release(hold)
   }

@@ -74,6 +74,8 @@ export type LedgerOperation =
       account_id: number
       /** The source account, if there is one. */
       from?: number
+      /** The hold of the amount on the source account. It ends in the same commit, so that nothing counts it twice. */
+      frees?: Hold
       entry: EntryKind
       amount: number
       reference: string | null

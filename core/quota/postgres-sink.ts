@@ -84,12 +84,13 @@ async function readCommitState(
   const resolved = operations.flatMap((each) =>
     each.kind === 'settle' || each.kind === 'release' || each.kind === 'trim' ? [each] : [],
   )
+  const freed = operations.flatMap((each) => (each.kind === 'credit' && each.frees ? [each.frees] : []))
   const getRowId = ({ id, lease = id }: Hold) => lease
   // All queries leave together, so that limits and holds cost no extra round trip.
   const [{ accounts, tokens }, counters, rows] = await Promise.all([
     transaction.accounts(ids.accounts, ids.tokens),
     required.size > 0 ? readCounters(transaction, required, calendar, databaseNow) : undefined,
-    transaction.openHolds([...new Set(resolved.map(({ hold }) => getRowId(hold)))]),
+    transaction.openHolds([...new Set([...resolved.map(({ hold }) => hold), ...freed].map(getRowId))]),
   ])
   const open = new Map(rows.map(({ id, amount }) => [id, amount]))
   // Only a settlement whose row is gone needs a query of the entries: its hold was swept, or the settlement is a
@@ -216,6 +217,7 @@ async function openSharedHolds(
       leases.endHold(hold, 0)
       return { hold, hasRow: hold.lease === undefined }
     },
+    endFreed: (hold) => leases.endHold(hold, 0),
     // The lease decides: without calls, no commit would notice that the database is back.
     isReady: isAlive,
     async sweep() {

@@ -107,7 +107,10 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
         else if (verdicts[at] instanceof GatewayError) continue
         else if (each.kind === 'release') endHold(each.hold, { failed: true })
         else if (each.kind === 'recount') counters.forget(each.keys)
-        else if (each.kind === 'credit') counters.forget(each.of?.budgets ?? [])
+        else if (each.kind === 'credit') {
+          counters.forget(each.of?.budgets ?? [])
+          if (each.frees && verdicts[at] === 'done') endHold(each.frees, { failed: true })
+        }
       }
       return verdicts
     } finally {
@@ -179,6 +182,8 @@ export function createSqliteSink({ store, clock, calendar, digest, debts }: Port
         endHold(hold, { failed: true })
         return { hold: withoutReservation(hold), hasRow: false }
       },
+      // The commit has ended it, in the step that changes the balances.
+      endFreed: () => undefined,
       isReady: isAvailable,
       async sweep() {
         counters.prune()

@@ -5,7 +5,7 @@ import { LEASE_PREFIX } from '../../../core/quota/quota-leases.ts'
 import type { Hold } from '../../../core/quota/hold.ts'
 import type { Ledger } from '../../../core/quota/ledger.ts'
 import { describeOnPostgres } from '../../support/databases.ts'
-import { newLog } from '../../storage/samples.ts'
+import { newLog, newUser } from '../../storage/samples.ts'
 import { flaky, type Failure } from './flaky.ts'
 import { anotherLedger, costs, openWorld, outcomes, type World } from './world.ts'
 
@@ -55,6 +55,23 @@ describeOnPostgres('quota leases', (open) => {
     expect(await world.balance()).toBe(BALANCE - MANY * 10 - 35)
     expect(await world.storage.ledger.faults()).toEqual([])
     await world.one.close()
+    expect(await world.leases()).toBe(0)
+    expect(await world.storage.ledger.faults()).toEqual([])
+  })
+
+  test('gives a transfer its hold, and has it back when the quota has moved', async () => {
+    const world = await two()
+    const { one, byUser, user } = world
+    await leased(one, world)
+    const { id } = await world.storage.users.insert(newUser({ username: 'bob' }))
+    const hold = await one.hold(byUser, 20)
+    expect(ofLease(hold)).toBe(true)
+    await one.credit({ account_id: id, from: user, frees: hold, kind: 'transfer', amount: 20 })
+    expect(one.openHolds()).toBe(0)
+    const left = BALANCE - MANY * 10 - 20
+    expect(await world.balance()).toBe(left)
+    await whilePassing(world, async () => one.release(await one.hold(byUser, left)))
+    await one.close()
     expect(await world.leases()).toBe(0)
     expect(await world.storage.ledger.faults()).toEqual([])
   })
