@@ -12,7 +12,7 @@ import { freshDatabase } from '../support/postgres.ts'
 import { runHere } from '../support/terminal.ts'
 import { ENDS, expectToWork, listKeyFiles, readKey } from './rotated-place.ts'
 
-const ROTATION = new URL('../../dist/core/adapters/rotate-secret.js', import.meta.url).href
+const ROTATION = new URL('../../dist/core/adapters/maintenance.js', import.meta.url).href
 
 let folder = ''
 afterEach(() => rm(folder, { recursive: true, force: true }))

@@ -57,7 +57,7 @@ it.each(CASES)('%s stays where it is for %s', async (_name, who, { path, beforeS
   expect(found).toEqual([])
 })
 
-it('a section of the personal settings that an address names stays where it is', async () => {
+it('a section of the personal settings that an address names stays where it is', { timeout: 240_000 }, async () => {
   const { page, close } = await walker.open('/personal', { who: 'root' })
   const links = page.getByRole('navigation', { name: 'Sections' }).getByRole('link')
   await links.first().waitFor()

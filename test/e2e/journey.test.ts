@@ -43,13 +43,16 @@ async function addChannel(
   page: Page,
   url: string,
   language: Language,
-  fields: { type: string; name: string; address?: string },
+  fields: { type: string; option?: string; name: string; address?: string },
 ) {
   await page.goto(`${url}/channel/add`)
   const panel = page.getByRole('dialog')
   await panel.getByRole('combobox').first().click()
   await page.keyboard.type(fields.type)
-  await page.getByRole('option', { name: fields.type }).first().click()
+  await page
+    .getByRole('option', { name: fields.option ?? fields.type })
+    .first()
+    .click()
   // While the list folds away, the form moves under a click.
   await page.getByRole('option').first().waitFor({ state: 'hidden' })
   await field(panel, channelFields.name.label[language]).fill(fields.name)
@@ -110,7 +113,9 @@ describe.each(sampleCases(['en', 'zh'] as const, 2))('from nothing to a charged 
     await page.waitForURL('**/setup')
     await setUp(page, language, gateway.setupCode)
     await signIn(page, url, t)
-    await addChannel(page, url, language, { type: 'sandbox', name: 'try it' })
+    // The English name finds it in every language.
+    const option = t('Sandbox (answers offline)')
+    await addChannel(page, url, language, { type: 'sandbox', option, name: 'try it' })
     await addChannel(page, url, language, { type: 'OpenAI', name: 'real one', address: upstream.url })
 
     await page.goto(`${url}/token`)

@@ -78,7 +78,7 @@ it(
 
       // Cut off before anything was heard: what is called meanwhile is not lost.
       await stop()
-      await expect.poll(() => live.textContent()).toContain('broke off')
+      await expect.poll(() => live.textContent()).toContain('connection was lost')
       await away.waitFor()
       await expect.poll(() => page.getByRole('heading', { name: 'Usage log' }).count()).toBe(1)
       await whileServing(env, async (elsewhere) => {

@@ -10,6 +10,8 @@ export interface ComboboxOption {
   value: string
   /** The text that is searched and shown; the value if undefined. */
   label?: string
+  /** Further text by which it is found. */
+  alias?: string
   /** Shown before the label, and in the field while it is chosen. */
   mark?: ReactNode
   /** Shown next to the label. */
@@ -202,7 +204,7 @@ function Combobox({ label, options, placeholder, disabled, free, shown, isChosen
 function matching(options: readonly ComboboxOption[], typed: string, free: boolean): readonly ComboboxOption[] {
   const query = typed.trim().toLowerCase()
   if (query === '') return options
-  const hits = options.filter((option) => getLabel(option).toLowerCase().includes(query))
+  const hits = options.filter((option) => `${getLabel(option)}\n${option.alias ?? ''}`.toLowerCase().includes(query))
   const sorted = [...hits].sort((a, b) => rank(a, query) - rank(b, query))
   const isNew = free && !options.some(({ value }) => value === typed.trim())
   return isNew ? [...sorted, { value: typed.trim() }] : sorted

@@ -60,6 +60,7 @@ export function ConnectionPart(part: PartProps) {
           options={types.filter(isOffered).map((declared) => ({
             value: String(declared.type),
             label: isSandbox(declared) ? t(SANDBOX_NAME) : declared.name,
+            alias: declared.name,
           }))}
         />
       </FormField>

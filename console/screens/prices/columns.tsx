@@ -91,7 +91,7 @@ export function usePriceColumns(bought: boolean): TableColumn<PriceRow>[] {
     dollars('cache_read', label('cache_read'), 3, { under: ['input'] }),
     dollars('cache_write', label('cache_write'), 4, { under: ['cache_read'] }),
     dollars('piece', t('Per call'), 2, { under: ['output'] }),
-    dollars('video', t('Per second'), 5),
+    dollars('video', t('Per second'), 5, { under: ['piece'] }),
     {
       key: 'source',
       title: t('Price from'),
