@@ -56,20 +56,25 @@ export interface ListPaging {
   resize?(size: number): void
 }
 
-/**
- * @param initial rows per page until a size is chosen; `window` for as many as it holds
- * @param lines lines of a row in a wide window
- */
-export function usePaging(initial: 'standard' | 'window' = 'standard', lines: 1 | 2 = 1): ListPaging {
+/** The place of a list on its page, from which follows how many rows a window holds. */
+export interface ListPlace {
+  /** Height of all above the rows, in px. */
+  above: number
+  /** Lines of a row in a wide window. */
+  lines?: 1 | 2
+}
+
+/** @param place of a list that has as many rows as the window holds until a size is chosen; others have the standard size */
+export function usePaging(place?: ListPlace): ListPaging {
   const [state, change] = useUrlState({ page: '1' })
   const storedSize = usePreference(storedPreferences.pageSize)
-  const [held] = useState(() => countHeldRows(lines))
+  const [standardSize] = useState(() => (place ? countHeldRows(place) : STANDARD_SIZE))
   const page = Number.parseInt(state.page, 10)
   const isChosen = PAGE_SIZES.includes(storedSize)
   return {
     page: page > 0 ? page : 1,
-    size: isChosen ? storedSize : initial === 'window' ? held : STANDARD_SIZE,
-    ...(initial === 'window' ? { fits: !isChosen } : {}),
+    size: isChosen ? storedSize : standardSize,
+    ...(place ? { fits: !isChosen } : {}),
     show: (next) => change({ page: String(next) }),
     resize: (size) => {
       if (size === 0) storedPreferences.pageSize.remove()
@@ -81,14 +86,14 @@ export function usePaging(initial: 'standard' | 'window' = 'standard', lines: 1 
 
 /** Height of a row in px; in a narrower window it has a second line. */
 const ROW_HEIGHT = { 1: 36, 2: 43 }
-const WIDE = 1400
-/** Height of all around the rows of a list on its page, in px. */
-const HEIGHT_AROUND = 330
+const WIDE = 1200
+/** Height of the pager and of the margins below it, in px. */
+const BELOW = 85
 
 /** Returns how many rows the window holds; never fewer than a list has by default, nor more than the server returns. */
-function countHeldRows(lines: 1 | 2): number {
+function countHeldRows({ above, lines = 1 }: ListPlace): number {
   const height = ROW_HEIGHT[window.innerWidth >= WIDE ? lines : 2]
-  return Math.max(STANDARD_SIZE, Math.min(100, Math.floor((window.innerHeight - HEIGHT_AROUND) / height)))
+  return Math.max(STANDARD_SIZE, Math.min(100, Math.floor((window.innerHeight - above - BELOW) / height)))
 }
 
 /** The paging of a list inside another one, whose page is in the address. */

@@ -1,7 +1,7 @@
 import { useText } from '../../data/texts.tsx'
 
 // The bar above a list: the search field, a chip for each filter, and the saved views. On a phone the filters are behind
-// one button.
+// one button, and beside a search the buttons have no words.
 import { IconFilter, IconSearch } from '@douyinfe/semi-icons'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Button, Input } from '../../semi.ts'
@@ -34,12 +34,18 @@ export function FilterBar<K extends string>({ list, search, filters, value, onCh
   const [sheet, setSheet] = useState(false)
   const all = search ? [search, ...filters] : filters
   const count = countActive(filters, value)
+  const isTerse = mobile && search !== undefined
   return (
     <div className="filters" role="search">
       {search && <SearchField filter={search} value={value[search.name]} onChange={onChange} />}
       {mobile ? (
-        <Button type="tertiary" icon={<IconFilter aria-hidden />} onClick={() => setSheet(true)}>
-          {t('Filters ({n})', { n: count })}
+        <Button
+          type="tertiary"
+          icon={<IconFilter aria-hidden />}
+          aria-label={t('Filters ({n})', { n: count })}
+          onClick={() => setSheet(true)}
+        >
+          {isTerse ? count || undefined : t('Filters ({n})', { n: count })}
         </Button>
       ) : (
         <>
@@ -59,7 +65,7 @@ export function FilterBar<K extends string>({ list, search, filters, value, onCh
           )}
         </>
       )}
-      {list && <SavedViews list={list} />}
+      {list && <SavedViews list={list} isTerse={isTerse} />}
       {after}
       {sheet && (
         <FilterSheet

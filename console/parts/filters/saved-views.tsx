@@ -18,11 +18,13 @@ const ViewDialog = loadLater(async () => (await import('./view-dialog.tsx')).Vie
 interface Props {
   /** Name of the list, under which its views are stored. */
   list: string
-  /** Without a text, for the foot of a list. */
+  /** Small and without a text, for the foot of a list. */
   small?: boolean
+  /** Without a text, beside the search of a phone. */
+  isTerse?: boolean
 }
 
-export function SavedViews({ list, small }: Props) {
+export function SavedViews({ list, small, isTerse }: Props) {
   const t = useText()
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
@@ -133,8 +135,14 @@ export function SavedViews({ list, small }: Props) {
           <IconBookmark aria-hidden />
         </button>
       ) : (
-        <Button theme="borderless" type="tertiary" icon={<IconBookmark aria-hidden />} {...opening}>
-          {nameHere}
+        <Button
+          theme="borderless"
+          type="tertiary"
+          icon={<IconBookmark aria-hidden />}
+          aria-label={nameHere}
+          {...opening}
+        >
+          {isTerse ? undefined : nameHere}
         </Button>
       )}
       {dialog !== null && (

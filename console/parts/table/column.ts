@@ -76,7 +76,8 @@ export interface SortOrder {
 }
 
 /** Returns whether a column is never folded. */
-const isRequired = ({ rank, card }: Pick<TableColumn<never>, 'rank' | 'card'>) => rank === 1 || card !== undefined
+export const isRequired = ({ rank, card }: Pick<TableColumn<never>, 'rank' | 'card'>) =>
+  rank === 1 || card !== undefined
 
 /** Returns the keys of the columns that are read at every width: those that a phone shows. */
 export const listRequiredColumns = (columns: readonly Pick<TableColumn<never>, 'key' | 'card'>[]): string[] =>
@@ -117,24 +118,32 @@ export function arrangeColumns<C extends Pick<TableColumn<never>, 'key' | 'rank'
     return shown.find(({ column }) => column.key === host)
   }
   const leaving = [...columns].reverse().sort((a, b) => b.rank - a.rank)
-  for (const column of leaving) {
-    if (shown.reduce((sum, one) => sum + getArrangedWidth(one), 0) <= room) break
-    const moved = shown.find((one) => one.column === column)!
-    const host = findHost(column)
-    if (!host && isRequired(column)) continue
-    const left = host ? [] : moved.below.filter(isRequired).map((each) => ({ column: each, below: [] }))
-    shown = shown.flatMap((one) => (one === moved ? left : [one]))
-    if (host) host.below.push(column, ...moved.below)
-    else for (const each of [column, ...moved.below]) if (!isRequired(each)) folded.add(each)
+  // A column that has left may have been where others stood: they look for another place in the next pass.
+  for (let before = Infinity; shown.length < before;) {
+    before = shown.length
+    for (const column of leaving) {
+      if (shown.reduce((sum, one) => sum + getArrangedWidth(one), 0) <= room) break
+      const moved = shown.find((one) => one.column === column)
+      const host = findHost(column)
+      if (!moved || (!host && isRequired(column))) continue
+      const left = host ? [] : moved.below.filter(isRequired).map((each) => ({ column: each, below: [] }))
+      shown = shown.flatMap((one) => (one === moved ? left : [one]))
+      if (host) host.below.push(column, ...moved.below)
+      else for (const each of [column, ...moved.below]) if (!isRequired(each)) folded.add(each)
+    }
   }
   const position = ({ column }: ArrangedColumn<C>) => columns.indexOf(column)
   shown.sort((a, b) => position(a) - position(b))
   return { shown, folded: columns.filter((column) => folded.has(column)) }
 }
 
-/** The width in px of the contents of a column: of first lines and of numbers alone, and of second lines of text, too. */
+/** Widths in px that a column asks for, one after the other. */
 export interface ContentWidth {
+  /** Of what must be read of it: of first lines where it never leaves the table, of usual content elsewhere. */
+  least: number
+  /** Of its first lines and of numbers. */
   first: number
+  /** Of its second lines of text, too. */
   whole: number
 }
 
@@ -142,19 +151,20 @@ const sumWidths = (widths: readonly number[]) => widths.reduce((sum, each) => su
 
 /**
  * Distributes a width in px by the widths of the contents. If there is more than they need, each column gets a share of
- * the rest. If there is less, second lines are cut before first lines, and wide ones before narrow ones.
+ * the rest. If there is less, second lines are cut before first lines, those of less important columns before the others,
+ * and wide ones before narrow ones.
  */
 export function distributeWidths(contents: readonly ContentWidth[], room: number): number[] {
   const sum = sumWidths(contents.map(({ whole }) => whole))
   if (sum <= room) return contents.map(({ whole }) => whole + (room - sum) * (whole / sum))
-  const firsts = contents.map(({ first }) => first)
-  const rest = room - sumWidths(firsts)
-  if (rest <= 0) return cutWidest(firsts, room)
-  const seconds = cutWidest(
-    contents.map(({ first, whole }) => whole - first),
-    rest,
+  return (['least', 'first', 'whole'] as const).reduce<number[]>(
+    (widths, next) => {
+      const missing = contents.map((content, at) => content[next] - widths[at]!)
+      const gains = cutWidest(missing, room - sumWidths(widths))
+      return widths.map((width, at) => width + gains[at]!)
+    },
+    contents.map(() => 0),
   )
-  return firsts.map((first, at) => first + seconds[at]!)
 }
 
 function cutWidest(widths: readonly number[], room: number): number[] {
@@ -181,7 +191,9 @@ export function distributeChosenWidths(
   const rest = room - taken
   if (free.length === 0 || free.length === columns.length || rest < free.length * LEAST_CHOSEN_WIDTH)
     return distributeWidths(
-      columns.map(({ content, chosen }) => (chosen === undefined ? content : { first: chosen, whole: chosen })),
+      columns.map(({ content, chosen }) =>
+        chosen === undefined ? content : { least: chosen, first: chosen, whole: chosen },
+      ),
       room,
     )
   const shares = distributeWidths(

@@ -18,7 +18,7 @@ import { useContentWidths } from './use-content-widths.ts'
 const EXTRA_WIDTHS = { fold: 34, check: 38, menu: 48, noMenu: 16 }
 /** Width of a button around its text, and of one letter, in px. A Chinese letter is twice as wide. */
 const VERB = { padding: 18, letter: 7.4 }
-const LEAST_VERB = 64
+const LEAST_VERB = 50
 
 const measureVerb = (verb: string): number =>
   VERB.padding + [...verb].reduce((sum, letter) => sum + VERB.letter * (letter > '\u2e80' ? 2 : 1), 0)

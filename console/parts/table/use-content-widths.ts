@@ -1,7 +1,7 @@
 // Measures how wide the columns of a table are by their contents: once for the rows of a page, and not at each scroll.
 import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
 import { useLanguage } from '../../data/texts.tsx'
-import type { ArrangedColumn, ContentWidth, TableColumn } from './column.ts'
+import { type ArrangedColumn, type ContentWidth, isRequired, type TableColumn } from './column.ts'
 
 /** Space around a title, in px. */
 const TITLE_PADDING = 18
@@ -21,7 +21,7 @@ export function useContentWidths<T>(
   const { language } = useLanguage()
   const fonts = useLoadedFonts()
   const mark = shown.map(({ column, below }) => [column, ...below].map(({ key }) => key).join()).join(' ')
-  const [measured, setMeasured] = useState<{ mark: string; widths: ContentWidth[] } | null>(null)
+  const [measured, setMeasured] = useState<{ mark: string; widths: MeasuredWidth[] } | null>(null)
   // Cells may show more once their columns are built again, such as the health of channels that was loaded since.
   useLayoutEffect(() => {
     if (!table.current) return
@@ -30,21 +30,35 @@ export function useContentWidths<T>(
       old?.mark === mark && JSON.stringify(old.widths) === JSON.stringify(widths) ? old : { mark, widths },
     )
   }, [table, mark, shown, rows, language, fonts])
-  return measured?.mark === mark
-    ? measured.widths
-    : shown.map(({ column: { width } }) => ({ first: width, whole: width }))
+  return shown.map(({ column }, at) => {
+    const { width } = column
+    const { title, first, whole } = (measured?.mark === mark && measured.widths[at]) || {
+      title: width,
+      first: width,
+      whole: width,
+    }
+    return { least: isRequired(column) ? first : Math.max(title, Math.min(first, width)), first, whole }
+  })
 }
 
-function measureColumns(table: HTMLTableElement): ContentWidth[] {
+interface MeasuredWidth extends Pick<ContentWidth, 'first' | 'whole'> {
+  /** Of the titles, broken into two lines if they are long. */
+  title: number
+}
+
+function measureColumns(table: HTMLTableElement): MeasuredWidth[] {
   table.classList.add('rows-measured')
   const wholes = measureHeads(table, WIDEST)
   table.classList.add('rows-first-lines')
   const firsts = measureHeads(table, LONGEST_TITLE)
   table.classList.remove('rows-measured', 'rows-first-lines')
-  return wholes.map((whole, at) => ({ first: firsts[at]!, whole }))
+  return wholes.map(({ content }, at) => {
+    const { title, content: first } = firsts[at]!
+    return { title, first: Math.max(title, first), whole: Math.max(wholes[at]!.title, content) }
+  })
 }
 
-const measureHeads = (table: HTMLTableElement, longestSecond: number): number[] =>
+const measureHeads = (table: HTMLTableElement, longestSecond: number): { title: number; content: number }[] =>
   [...table.querySelectorAll<HTMLElement>(':scope > thead > tr > th')].map((head) => {
     const [title, second] = ['.row-title', '.row-second'].map(
       (part) => head.querySelector<HTMLElement>(part)?.offsetWidth ?? 0,
@@ -53,7 +67,8 @@ const measureHeads = (table: HTMLTableElement, longestSecond: number): number[] 
       title <= LONGEST_TITLE ? title : Math.max(LONGEST_TITLE, title / 2 + UNEVEN),
       Math.min(second, longestSecond),
     )
-    return Math.max(Math.min(WIDEST, Math.ceil(head.getBoundingClientRect().width)), Math.ceil(broken) + TITLE_PADDING)
+    const content = Math.min(WIDEST, Math.ceil(head.getBoundingClientRect().width))
+    return { title: Math.ceil(broken) + TITLE_PADDING, content }
   })
 
 /** Returns how often the fonts of the page have been loaded: texts are then as wide as they stay. */

@@ -22,7 +22,7 @@ interface Props {
 export function ChangeTable({ name, action, target, mark, empty }: Props) {
   const t = useText()
   const formatAction = useActionName()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 390 })
   const list = usePagedEndpoint(['audit.list', 'of', action, target, ...mark], paging, async ({ page, size }) =>
     toPageRows(await apiClient.audit.list({ action, target, p: page, page_size: size }), { page, size }),
   )

@@ -20,7 +20,7 @@ type AuditQuery = Record<keyof typeof filters | 'span' | 'start' | 'end' | 'sort
 export function Page() {
   const t = useText()
   const formatAction = useActionName()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 225 })
   const [query, find] = useUrlState({ ...filters, span: 'month', start: '', end: '', sort: '' })
   const list = useAuditList(query, paging)
   const people = [...new Set((list.data?.rows ?? []).map(({ username }) => username))].filter((name) => name !== '')

@@ -26,7 +26,7 @@ interface Props {
 
 export function ChannelKeySection({ channel: { id, name, version }, onChanged }: Props) {
   const t = useText()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 435 })
   const [managed, setManaged] = useState(false)
   const read = useEndpointWithError(['channels.keys', id], () => apiClient.channels.keys({ id }))
   const list = {

@@ -47,7 +47,7 @@ export function UsageBreakdown(props: Props) {
 function Breakdown({ mark, period, by: dimension, measure, filters, isAdmin, narrow }: Props) {
   const t = useText()
   const navigate = useNavigate()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 245 })
   const found = useEndpointWithError(['usage.query', 'groups', mark, dimension, measure, filters, isAdmin], () =>
     queryUsageReport(isAdmin, {
       ...period(),

@@ -29,7 +29,7 @@ interface Props {
 export function CallList({ name, label, filter, hidden, empty, children }: Props) {
   const t = useText()
   const navigate = useNavigate()
-  const paging = usePaging('window', 2)
+  const paging = usePaging({ above: 400, lines: 2 })
   const [acts, dialogs] = useCallActs()
   const list = usePagedEndpoint(['logs.list', 'of', filter], paging, async ({ page, size }) =>
     toPageRows(await apiClient.logs.list({ ...filter, p: page, page_size: size }), { page, size }),

@@ -189,7 +189,7 @@ const CallPanel = loadLater(async () => (await import('./call-panel.tsx')).LogCa
 export function Page() {
   const t = useText()
   const { isAdmin } = useSignedInUser()
-  const paging = usePaging('window', 2)
+  const paging = usePaging({ above: 345, lines: 2 })
   const [state, find] = useUrlState({
     ...logFilters,
     type: '0',

@@ -16,7 +16,7 @@ import { changeModelPrice } from './change-price.ts'
 
 export function HistoryTab({ onChanged }: { onChanged(): void }) {
   const t = useText()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 262 })
   const short = useShort()
   const [filter, setFilter] = useUrlState({ keyword: '' })
   const list = usePagedEndpoint(['prices.history', filter.keyword], paging, async (listPlace) =>

@@ -25,7 +25,7 @@ const FILTERS = { keyword: '', source: '', scope: '', sort: '' }
 
 export function PriceListTab({ edit, showHistory }: Props) {
   const t = useText()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 305 })
   const [filter, setFilter] = useUrlState(FILTERS)
   const { keyword, source, scope, sort } = filter
   const isBought = scope === 'bought'

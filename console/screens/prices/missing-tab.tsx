@@ -12,7 +12,7 @@ import { toPagedList } from './whole-list.ts'
 export function MissingTab({ set }: { set(model: string): void }) {
   const t = useText()
   const format = useFormat()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 262 })
   const found = useEndpointWithError(['prices.missing'], () => apiClient.prices.missing())
   return (
     <>

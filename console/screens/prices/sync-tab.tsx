@@ -107,7 +107,7 @@ interface Props {
 function Differences({ found: { data, source, skipped }, chosen, setChosen, onApplied, onRefused }: Props) {
   const t = useText()
   const format = useFormat()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 325 })
   const [filter, setFilter] = useUrlState({ keyword: '', status: '' })
   const differing = data.filter(isDifferent)
   const rows = data

@@ -53,7 +53,7 @@ export function Page() {
   const [explained, setExplained] = useState(false)
   const [chosen, select] = useState<(string | number)[]>([])
   const [copy, copyDialog] = useCopy()
-  const pages = usePaging('window', 2)
+  const pages = usePaging({ above: 305, lines: 2 })
   const printed = usePrinted()
   const read = useEndpointWithError(['pricing.list', user?.id ?? 0], () => apiClient.pricing.list())
   const { data: models = NONE, group_ratio = {}, usable_group = {} } = read.data ?? {}

@@ -22,7 +22,7 @@ const TeamDetails = loadLater(async () => (await import('./details.tsx')).TeamDe
 export function Page() {
   const t = useText()
   const { isAdmin } = useSignedInUser()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 180 })
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const [adding, setAdding] = useState(false)
   const everybodys = isAdmin && all === 'true'

@@ -19,7 +19,7 @@ type UserSession = Awaited<ReturnType<typeof apiClient.users.sessionsOf>>[number
 export function UserAccessSection({ user }: { user: User }) {
   const t = useText()
   const { isMe, mayChange } = useAuthority()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 575 })
   const { id: user_id, username: name } = user
   const list = usePagedEndpoint(['users.sessionsOf', user_id], paging, async (listPlace) =>
     cutPageRows(await apiClient.users.sessionsOf({ user_id }), listPlace),

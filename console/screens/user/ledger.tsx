@@ -29,7 +29,7 @@ const KIND_TEXTS = texts({
 
 export function UserLedgerSection({ user: { id, quota } }: { user: User }) {
   const t = useText()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 355 })
   // A changed balance has a new entry.
   const list = usePagedEndpoint(['quota.entries', id, quota], paging, async ({ page, size }) =>
     toPageRows(await apiClient.quota.entries({ account_id: id, p: page, page_size: size }), { page, size }),

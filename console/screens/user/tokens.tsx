@@ -18,7 +18,7 @@ type TokenSwitch = 'enable' | 'disable'
 
 export function UserTokensSection({ user }: { user: User }) {
   const t = useText()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 355 })
   const [{ sort }, setState] = useUrlState({ sort: '' })
   const from = `tokens of ${user.id}`
   const read = usePagedEndpoint(['tokens.ofUser', user.id, sort], paging, async ({ page, size }) => {

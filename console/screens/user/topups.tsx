@@ -22,7 +22,7 @@ const COLORS: Record<TopupOrder['status'], TagColor> = {
 
 export function TopUps({ user: { id } }: { user: User }) {
   const t = useText()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 355 })
   const [{ sort }, setState] = useUrlState({ sort: '' })
   const list = usePagedEndpoint(['topups.list', 'of', id, sort], paging, async ({ page, size }) => {
     const place = { p: page, page_size: size, ...(sort ? { sort } : {}) }

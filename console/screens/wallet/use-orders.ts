@@ -15,7 +15,7 @@ const PATIENCE = 3600
 
 export function useOrders(arrived: (order: TopupOrder) => void) {
   const { user, isAdmin } = useSignedInUser()
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 685 })
   const [{ all, sort }, setState] = useUrlState({ all: '', sort: '' })
   const everybodys = isAdmin && all === 'true'
   const list = usePagedEndpoint(['topups.list', everybodys, sort], paging, async (listPlace) => {

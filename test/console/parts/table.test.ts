@@ -51,6 +51,20 @@ describe('columns', () => {
   })
 })
 
+it('a column whose place has left the table leads the way for those that can stand below it', () => {
+  const name = { key: 'name', rank: 1, width: 150 }
+  const time = { key: 'time', rank: 3, width: 100, under: ['health'], card: 'number' as const }
+  const health = { key: 'health', rank: 2, width: 110 }
+  const used = { key: 'used', rank: 2, width: 120, under: ['time'], card: 'number' as const }
+  expect(arrangeColumns([name, time, health, used], 270)).toEqual({
+    shown: [
+      { column: name, below: [] },
+      { column: time, below: [used] },
+    ],
+    folded: [health],
+  })
+})
+
 describe('pages', () => {
   it('offer the first, the last and those around this one, with a gap only where more than one is left out', () => {
     fc.assert(
@@ -69,28 +83,33 @@ describe('pages', () => {
   })
 })
 
-const oneLine = (width: number) => ({ first: width, whole: width })
+const oneLine = (width: number) => ({ least: width, first: width, whole: width })
 const sumOf = (widths: readonly number[]) => widths.reduce((sum, each) => sum + each, 0)
 
 it('fills the room: each column has what it needs and a share of the rest; second lines and wide columns give way', () => {
   expect(distributeWidths([100, 200, 100].map(oneLine), 800)).toEqual([200, 400, 200])
   expect(distributeWidths([60, 300, 90, 400].map(oneLine), 500)).toEqual([60, 175, 90, 175])
-  expect(distributeWidths([{ first: 100, whole: 300 }, oneLine(130)], 280)).toEqual([150, 130])
+  expect(distributeWidths([{ least: 100, first: 100, whole: 300 }, oneLine(130)], 280)).toEqual([150, 130])
+  expect(distributeWidths([{ least: 90, first: 200, whole: 200 }, oneLine(200)], 300)).toEqual([100, 200])
   fc.assert(
     fc.property(
-      fc.array(fc.tuple(fc.integer({ min: 20, max: 340 }), fc.nat(200)), { minLength: 1, maxLength: 14 }),
+      fc.array(fc.tuple(fc.integer({ min: 20, max: 340 }), fc.nat(100), fc.nat(200)), { minLength: 1, maxLength: 14 }),
       fc.nat(2000),
       (all, room) => {
-        const contents = all.map(([first, more]) => ({ first, whole: first + more }))
+        const contents = all.map(([least, more, second]) => ({
+          least,
+          first: least + more,
+          whole: least + more + second,
+        }))
         const widths = distributeWidths(contents, room)
         expect(sumOf(widths)).toBeCloseTo(room)
         const isTight = sumOf(contents.map(({ whole }) => whole)) > room
-        const holdsFirstLines = sumOf(contents.map(({ first }) => first)) <= room
         widths.forEach((width, at) => {
-          const { first, whole } = contents[at]!
-          expect(isTight ? width <= whole + 0.001 : width >= whole - 0.001).toBe(true)
-          if (holdsFirstLines) expect(width).toBeGreaterThanOrEqual(first - 0.001)
+          expect(isTight ? width <= contents[at]!.whole + 0.001 : width >= contents[at]!.whole - 0.001).toBe(true)
         })
+        for (const level of ['least', 'first'] as const)
+          if (sumOf(contents.map((each) => each[level])) <= room)
+            widths.forEach((width, at) => expect(width).toBeGreaterThanOrEqual(contents[at]![level] - 0.001))
       },
     ),
   )

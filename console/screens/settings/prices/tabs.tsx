@@ -73,7 +73,7 @@ export function TableHead({ maps, search, setSearch, waiting, children }: Search
 
 export function useRows(maps: PriceMaps, rows: ReadonlyMap<string, RowValue>, names: readonly string[]) {
   const [search, setSearch] = useState('')
-  const paging = usePaging('window')
+  const paging = usePaging({ above: 325 })
   const before = parsePriceRows(maps.stored as MapTexts) ?? new Map<string, RowValue>()
   const isChanged = (name: string) => JSON.stringify(before.get(name) ?? {}) !== JSON.stringify(rows.get(name) ?? {})
   const found = names
