@@ -184,12 +184,14 @@ describeWithGateway('a body', (weir) => {
       })
       return { status: answer.status, after: answer.headers.get('retry-after'), text: await answer.text() }
     }
+    // A connection that an earlier test has left is replaced where it is reset: its request came twice, and is under way once.
+    const countHanging = () => Math.min(weir.upstream.open, weir.upstream.requests.length)
     const held = Array.from({ length: 4 }, () => ask(ada, hanging.signal).catch(() => undefined))
-    await expect.poll(() => weir.upstream.requests.length, { timeout: 10_000 }).toBe(4)
+    await expect.poll(countHanging, { timeout: 10_000 }).toBe(4)
     const one = await ask(ada)
     expect(one).toMatchObject({ status: 429, after: '1', text: expect.stringContaining('rate_limit_exceeded') })
     held.push(ask(bob, hanging.signal).catch(() => undefined))
-    await expect.poll(() => weir.upstream.requests.length, { timeout: 10_000 }).toBe(5)
+    await expect.poll(countHanging, { timeout: 10_000 }).toBe(5)
     hanging.abort()
     await Promise.all(held)
     weir.upstream.reply(reply)
