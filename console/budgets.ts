@@ -31,7 +31,6 @@ export const MOST_TEXTS = 15
 const SHOWN_AT_ONCE: Readonly<Record<string, RegExp>> = {
   channel: /\/parts\/chart\/canvas\.tsx$/,
   detail: /\/parts\/chart\/canvas\.tsx$/,
-  playground: /\/parts\/text\/markdown-text\.tsx$/,
   user: /\/parts\/chart\/canvas\.tsx$/,
 }
 

@@ -40,6 +40,7 @@ const question = {
   step: z.enum(TIME_STEPS).default('total'),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
   times: queryFlag,
+  course: queryFlag,
   previous: queryFlag,
 }
 
@@ -60,12 +61,18 @@ const group = {
   channel_name: z.string().optional(),
 }
 
-const answer = <Row extends z.ZodType, Total extends z.ZodType>(row: Row, total: Total) =>
+const answer = <Row extends z.ZodType, Step extends z.ZodType, Total extends z.ZodType>(
+  row: Row,
+  step: Step,
+  total: Total,
+) =>
   z.object({
     from: z.number(),
     to: z.number(),
     steps: z.array(z.object(time)),
     rows: z.array(row),
+    /** The sums of all groups in each step, if they were asked for. Steps without calls are left out. */
+    course: z.array(step).optional(),
     total,
     /** The total of the period before, which is as long; if it was asked for. */
     previous: total.optional(),
@@ -102,7 +109,11 @@ export const usageContract = {
         order: z.enum(USAGE_ORDERS).default('quota'),
       }),
     ),
-    reply: answer(AdminUsageMeasures.extend({ ...time, ...group }), AdminUsageMeasures),
+    reply: answer(
+      AdminUsageMeasures.extend({ ...time, ...group }),
+      AdminUsageMeasures.extend(time),
+      AdminUsageMeasures,
+    ),
   }),
   dashboard: endpoint({
     method: 'GET',
@@ -128,7 +139,7 @@ export const usageContract = {
         order: z.enum(USAGE_ORDERS).exclude(['cost']).default('quota'),
       }),
     ),
-    reply: answer(OwnMeasures.extend({ ...time, ...ownGroup }), OwnMeasures),
+    reply: answer(OwnMeasures.extend({ ...time, ...ownGroup }), OwnMeasures.extend(time), OwnMeasures),
   }),
   rebuild: endpoint({
     method: 'POST',

@@ -50,6 +50,8 @@ interface UsageQuery {
   step: TimeStep
   limit: number
   times: boolean
+  /** Whether to add the sums of all groups in each step. */
+  course: boolean
   /** Whether to add the total of the period before, which is as long. */
   previous: boolean
   by: readonly UsageDimension[]
@@ -60,7 +62,10 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
   const { storage, clock, rollUp } = ports
   const rebuild = createRebuild(ports)
 
-  async function answer({ from, to, zone, step, previous, ...query }: UsageQuery, filters: UsageQuestion['filters']) {
+  async function answer(
+    { from, to, zone, step, course, previous, ...query }: UsageQuery,
+    filters: UsageQuestion['filters'],
+  ) {
     const offsetAt = createOffsetLookup(zone || ports.settings().ReportTimeZone)
     const span = parseSpan(from, to, seconds(clock), offsetAt)
     if ((span.to - span.from) / LENGTHS[step] > MOST_STEPS) fail('usage.steps', { most: MOST_STEPS })
@@ -69,8 +74,10 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
     await rollUp.flush()
     const limit = Math.min(query.limit, Math.floor(MOST_ROWS / steps.length))
     const earlier = { from: Math.max(0, 2 * span.from - span.to), to: span.from }
-    const [found, before] = await Promise.all([
-      storage.usage.ask({ ...query, ...span, limit, filters, starts: steps.map(({ at }) => at) }),
+    const starts = steps.map(({ at }) => at)
+    const [found, whole, before] = await Promise.all([
+      storage.usage.ask({ ...query, ...span, limit, filters, starts }),
+      course ? storage.usage.ask({ ...query, ...span, by: [], limit: 1, filters, starts }) : undefined,
       previous
         ? storage.usage.ask({ ...query, ...earlier, by: [], limit: 1, filters, starts: [earlier.from] })
         : undefined,
@@ -82,12 +89,12 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
       ),
     )
     const dates = new Map(steps.map(({ at, date }) => [at, date]))
+    const toTime = (at: number) => ({ at, date: dates.get(at) ?? '' })
     return {
       ...span,
       steps,
       rows: found.rows.map(({ at, by, counts }) => ({
-        at,
-        date: dates.get(at) ?? '',
+        ...toTime(at),
         ...(by.group === undefined ? {} : { group: String(by.group) }),
         ...(by.model === undefined ? {} : { model_name: String(by.model) }),
         ...Object.fromEntries(
@@ -102,6 +109,7 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
         ),
         ...toMeasures(counts),
       })),
+      ...(whole ? { course: whole.rows.map(({ at, counts }) => ({ ...toTime(at), ...toMeasures(counts) })) } : {}),
       total: toMeasures(found.total),
       ...(before ? { previous: toMeasures(before.total) } : {}),
       groups: found.groups,
@@ -122,7 +130,10 @@ function createUsageHandlers(ports: UsagePorts): ContractHandlers<typeof usageCo
       const first = getPeriodSpan('day', ports.settings().ReportTimeZone, today - 6 * DAY_SECONDS + DAY_SECONDS / 2)
       const from = String(first.start)
       const query = { from, to: '', zone: '', step: 'day', by: ['model'], order: 'quota' } as const
-      const { rows } = await answer({ ...query, times: false, previous: false, limit: MOST_ROWS }, { user: id })
+      const { rows } = await answer(
+        { ...query, times: false, course: false, previous: false, limit: MOST_ROWS },
+        { user: id },
+      )
       return rows.map(({ date, model_name, calls, failed, quota, prompt_tokens, output_tokens }) => ({
         Day: date,
         ModelName: model_name ?? '',

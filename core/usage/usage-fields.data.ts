@@ -76,6 +76,11 @@ export const usageFields = {
     help: words('Include the durations of calls'),
     example: true,
   },
+  course: {
+    label: words('Course'),
+    help: words('Include the sums of all groups in each step'),
+    example: true,
+  },
   previous: {
     label: words('Previous period'),
     help: words('Include the total of the period before, which is as long'),

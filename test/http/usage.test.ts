@@ -115,6 +115,23 @@ describeWithOwnGateway('usage', (weir) => {
     expect(gone.rows).toMatchObject([{ token_name: 'test', channel_name: `#${channel.id}` }])
   })
 
+  it('has the sums of all groups in each step where they are asked for, though some groups are left out', async () => {
+    const ada = await weir.addVisitor()
+    const at = Date.parse('2023-11-16T10:00Z') / 1000
+    const models = ['gpt-4o', 'gpt-4o', 'o3']
+    await write(models.map((model_name, hour) => call(ada.user, at + hour * 3600, { model_name })))
+    await rebuild(at, at + 3 * 3600)
+    const own = { user: ada.user.username, from: '2023-11-16', to: '2023-11-17', zone: 'UTC', times: 'true' } as const
+    const each = { ...own, by: 'model', step: 'hour' } as const
+    const { rows: course } = await weir.root.client.usage.query({ ...each, by: '' })
+    expect(course).toMatchObject([{ calls: 1 }, { calls: 1 }, { calls: 1, latency_ms: expect.any(Object) }])
+    const answer = await weir.root.client.usage.query({ ...each, limit: 1, course: 'true' })
+    expect(answer).toMatchObject({ groups: 2, rows: [{ model_name: 'gpt-4o' }, { model_name: 'gpt-4o' }], course })
+    expect(await weir.root.client.usage.query(each)).not.toHaveProperty('course')
+    const { course: seen } = await ada.client.usage.querySelf({ ...each, course: 'true' })
+    expect(seen).toEqual(course.map(({ cost: _, ...measures }) => measures))
+  })
+
   it('is cut by the clock of a zone, and what cannot be cut is refused in words', async () => {
     const ada = await weir.addVisitor()
     const at = Date.parse('2023-11-15T18:15Z') / 1000

@@ -23,14 +23,14 @@ export function AccountCard() {
 
 interface PeriodProps {
   now: UsageAnswer
-  before: UsageTotal | undefined
 }
 
-/** The three numbers that count most, each with its course over the period. `whole` has the usage by time alone. */
-export function LargeFigures({ now: { total }, before, whole }: PeriodProps & { whole: UsageAnswer | undefined }) {
+/** The three numbers that count most, each with its course over the period. */
+export function LargeFigures({ now }: PeriodProps) {
   const t = useText()
   const format = useFormat()
-  const course = (of: (row: UsageTotal) => number) => whole && listStepValues(whole, of)
+  const { total, previous: before } = now
+  const course = (of: (row: UsageTotal) => number) => listStepValues(now, of)
   const tokens = (of: UsageTotal) => getMeasureValue(of, 'tokens')
   return (
     <div className="dashboard-large" role="group" aria-label={t('This period')}>
@@ -63,7 +63,7 @@ interface LargeProps {
   of(row: UsageTotal): number
   total: UsageTotal
   before: UsageTotal | undefined
-  course(of: (row: UsageTotal) => number): readonly number[] | undefined
+  course(of: (row: UsageTotal) => number): readonly number[]
   tip?: string
   children: ReactNode
 }
@@ -76,7 +76,7 @@ function LargeFigure({ label, of, total, before, course, tip, children }: LargeP
           {children}
         </Figure>
       </dl>
-      <Sparkline values={course(of) ?? []} />
+      <Sparkline values={course(of)} />
     </section>
   )
 }
@@ -84,7 +84,7 @@ function LargeFigure({ label, of, total, before, course, tip, children }: LargeP
 const SPARK_WIDTH = 100
 const SPARK_HEIGHT = 32
 
-/** The course of a number, without axes. Its place is reserved until the values are loaded. */
+/** The course of a number, without axes. */
 function Sparkline({ values }: { values: readonly number[] }) {
   const most = Math.max(...values, 1)
   const points = values.map((value, at) => {
@@ -108,10 +108,10 @@ function Sparkline({ values }: { values: readonly number[] }) {
   )
 }
 
-export function PeriodCards({ now, before, isAdmin }: PeriodProps & { isAdmin: boolean }) {
+export function PeriodCards({ now, isAdmin }: PeriodProps & { isAdmin: boolean }) {
   const t = useText()
   const format = useFormat()
-  const { total } = now
+  const { total, previous: before } = now
   const minutes = Math.max(1, (now.to - now.from) / 60)
   const rate = (value: number) => format.rate(value / minutes)
   const delta = (of: (total: UsageTotal) => number) => <Delta now={of(total)} before={before && of(before)} />

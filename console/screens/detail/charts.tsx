@@ -7,7 +7,7 @@ import { sumValues, type ChartSeries } from '../../parts/chart/data.ts'
 import { buildLogAddress } from './drill.ts'
 import { capitalize } from '../../parts/text/word.tsx'
 import { formatReportSteps } from '../../data/report-steps.ts'
-import type { UsageAnswer, UsageDimension, UsageFilters, UsageMeasure } from './usage.ts'
+import type { ReportRow, UsageAnswer, UsageDimension, UsageFilters, UsageMeasure } from './usage.ts'
 import {
   DIMENSION_TEXTS,
   getGroupLabel,
@@ -34,17 +34,15 @@ const ERROR_KIND_TEXTS = texts({
 interface Props {
   measure: UsageMeasure
   filters: UsageFilters
-  /** Usage by group and step. */
+  /** Usage by group and step, and its course with latencies. */
   groups: UsageAnswer
-  /** Usage by step only, with latencies; undefined until it is loaded. */
-  whole: UsageAnswer | undefined
   narrow(by: UsageDimension, key: string): void
 }
 
 const HIGH = 300
 
 /** Usage by group over time, and the share of each group in all calls. */
-export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) {
+export function GroupCharts({ measure, filters, groups, narrow }: Props) {
   const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
@@ -61,7 +59,7 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
   const keys = [...found.keys()]
   const series: ChartSeries[] = [...found.values()].map(({ name, values }) => ({ name: name || t('(none)'), values }))
   // The remaining groups are the difference between the total and the largest groups.
-  const rest = groups.groups > found.size ? subtractSeries(series, whole, at, measure) : null
+  const rest = groups.groups > found.size ? subtractSeries(series, groups.course, at, measure) : null
   const total = getMeasureValue(groups.total, measure)
   const short = (value: number) => (isMoney(measure) ? format.quota(value) : format.shortNumber(value))
   const say = (value: number) => (isMoney(measure) ? format.quota(value) : format.number(value))
@@ -122,13 +120,12 @@ export function GroupCharts({ measure, filters, groups, whole, narrow }: Props) 
 
 function subtractSeries(
   series: readonly ChartSeries[],
-  whole: UsageAnswer | undefined,
+  course: readonly ReportRow[],
   at: Map<number, number>,
   measure: UsageMeasure,
 ) {
-  if (!whole) return null
   const values = [...at.values()].map(() => 0)
-  for (const row of whole.rows) {
+  for (const row of course) {
     const place = at.get(row.at)
     if (place !== undefined)
       values[place] = Math.max(
@@ -140,20 +137,20 @@ function subtractSeries(
 }
 
 /** Latencies of calls, and reasons of failed ones. */
-export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters'> & { whole: UsageAnswer }) {
+export function LatencyAndFailureCharts({ filters, answer }: Pick<Props, 'filters'> & { answer: UsageAnswer }) {
   const t = useText()
   const format = useFormat()
   const navigate = useNavigate()
-  const { rows } = whole
+  const { course } = answer
   const labels = formatReportSteps(
-    whole.steps.map(({ date }) => date),
-    whole.step,
+    answer.steps.map(({ date }) => date),
+    answer.step,
   )
-  const places = new Map(whole.steps.map(({ at }, place) => [at, place]))
-  const kinds = listErrorKinds(rows)
+  const places = new Map(answer.steps.map(({ at }, place) => [at, place]))
+  const kinds = listErrorKinds(course)
   const times = (of: 'latency_ms' | 'first_content_ms') => {
     // A step without timed calls has no latency, which differs from 0 ms.
-    const timed = rows.filter((row) => row[of]?.p50 != null)
+    const timed = course.filter((row) => row[of]?.p50 != null)
     return {
       rows: timed,
       data: {
@@ -166,7 +163,7 @@ export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters
     }
   }
   const open = (at: number, failed = false) =>
-    void navigate(buildLogAddress({ ...getStepPeriod(whole, places.get(at) ?? 0), filters, failed }))
+    void navigate(buildLogAddress({ ...getStepPeriod(answer, places.get(at) ?? 0), filters, failed }))
   const [latency, first] = [times('latency_ms'), times('first_content_ms')]
   return (
     <>
@@ -194,18 +191,18 @@ export function LatencyAndFailureCharts({ filters, whole }: Pick<Props, 'filters
         <DataChart
           kind="bars"
           label={t('Errors by reason')}
-          note={t('Total: {n}', { n: format.shortNumber(whole.total.failed) })}
-          exactNote={t('Total: {n}', { n: format.number(whole.total.failed) })}
+          note={t('Total: {n}', { n: format.shortNumber(answer.total.failed) })}
+          exactNote={t('Total: {n}', { n: format.number(answer.total.failed) })}
           bucketLabel={t('Time')}
           data={{
             buckets: labels,
             series: kinds.map((kind) => ({
               name: capitalize(t(ERROR_KIND_TEXTS[kind], { context: 'error' })),
-              values: listStepValues(whole, (row) => row.errors[kind]),
+              values: listStepValues(answer, (row) => row.errors[kind]),
             })),
           }}
           format={format.number}
-          onPick={(bucket) => open(whole.steps[bucket]!.at, true)}
+          onPick={(bucket) => open(answer.steps[bucket]!.at, true)}
         />
       </div>
     </>

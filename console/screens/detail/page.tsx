@@ -1,13 +1,13 @@
 // The dashboard: problems that need attention, the numbers of a period compared with the previous one, charts, and a
 // table of groups.
 import { IconRefresh } from '@douyinfe/semi-icons'
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { buildFirstBody, getGuide, PLACEHOLDER_KEY } from '../../../core/tokens/guides.ts'
 import { DEFAULT_GUIDE_MODEL } from '../../../core/tokens/token.ts'
 import { useSignedInUser } from '../../data/session.tsx'
 import { useServerAddress, useServerStatus } from '../../data/status.ts'
-import { useEndpoint, useEndpointWithError } from '../../data/use-endpoint.ts'
+import { useEndpointWithError } from '../../data/use-endpoint.ts'
 import { useFormat } from '../../data/use-format.ts'
 import { useUrlState } from '../../data/use-paging.ts'
 import { useText, texts } from '../../data/texts.tsx'
@@ -72,11 +72,17 @@ export function Page() {
   const mark = [span, start, end]
 
   const groups = useEndpointWithError(['usage.query', mark, grain, by, measure, filters, isAdmin], () =>
-    queryUsageReport(isAdmin, { ...period(), filters, step: grain, by, measure, limit: SERIES, times: true }),
+    queryUsageReport(isAdmin, {
+      ...period(),
+      filters,
+      step: grain,
+      by,
+      measure,
+      limit: SERIES,
+      times: true,
+      whole: true,
+    }),
   )
-  const [whole, setWhole] = useState<UsageResult>()
-  const [isWholeSettled, setWholeSettled] = useState(false)
-  const settleWhole = useCallback(() => setWholeSettled(true), [])
   const showsMore = useDelayed(groups.data !== undefined)
   const query = { mark, period, grain, by, measure, filters, isAdmin }
   const narrow = (dimension: UsageDimension, key: string) => find({ [dimension]: key })
@@ -140,13 +146,8 @@ export function Page() {
               {t('It could not be refreshed. {why}', { why: groups.error })}
             </p>
           )}
-          <Figures answer={groups.data} whole={whole} isAdmin={isAdmin} />
-          {isEmpty ? (
-            <Nothing />
-          ) : (
-            <Charts {...query} groups={groups.data} whole={whole} isComplete={isWholeSettled} narrow={narrow} />
-          )}
-          {showsMore && <Whole {...query} onTotal={setWhole} onSettled={settleWhole} />}
+          <Figures answer={groups.data} isAdmin={isAdmin} />
+          {isEmpty ? <Nothing /> : <Charts {...query} groups={groups.data} isComplete={showsMore} narrow={narrow} />}
         </div>
       )}
     </>
@@ -161,19 +162,13 @@ type DashboardQuery = Pick<
 }
 type UsageResult = Awaited<ReturnType<typeof queryUsageReport>>
 
-interface FiguresProps {
-  answer: UsageResult
-  whole: UsageResult | undefined
-  isAdmin: boolean
-}
-
-function Figures({ answer, whole, isAdmin }: FiguresProps) {
+function Figures({ answer, isAdmin }: { answer: UsageResult; isAdmin: boolean }) {
   return (
     <>
-      <LargeFigures now={answer} before={whole?.previous} whole={whole} />
+      <LargeFigures now={answer} />
       <div className={isAdmin ? 'dashboard-cards dashboard-cards-four' : 'dashboard-cards'}>
         <AccountCard />
-        <PeriodCards now={answer} before={whole?.previous} isAdmin={isAdmin} />
+        <PeriodCards now={answer} isAdmin={isAdmin} />
       </div>
     </>
   )
@@ -181,43 +176,21 @@ function Figures({ answer, whole, isAdmin }: FiguresProps) {
 
 interface ChartsProps extends DashboardQuery {
   groups: UsageResult
-  whole: UsageResult | undefined
-  /** All charts are there, or cannot be: the table below them does not move any more. */
+  /** The charts further down and the table are shown, too. */
   isComplete: boolean
   narrow(by: UsageDimension, key: string): void
 }
 
-function Charts({ groups, whole, isComplete, narrow, ...query }: ChartsProps) {
+function Charts({ groups, isComplete, narrow, ...query }: ChartsProps) {
   return (
     <>
       <div className="dashboard-charts">
-        <GroupCharts {...query} groups={groups} whole={whole} narrow={narrow} />
-        {whole && <LatencyAndFailureCharts {...query} whole={whole} />}
+        <GroupCharts {...query} groups={groups} narrow={narrow} />
+        {isComplete && <LatencyAndFailureCharts {...query} answer={groups} />}
       </div>
       {isComplete && <UsageBreakdown {...query} narrow={narrow} />}
     </>
   )
-}
-
-/** Usage by time only, for groups that are not among the largest, latencies and errors, and the total of the period before. */
-function Whole({
-  mark,
-  period,
-  grain,
-  measure,
-  filters,
-  isAdmin,
-  onTotal,
-  onSettled,
-}: DashboardQuery & { onTotal(answer: UsageResult): void; onSettled(): void }) {
-  const { data, loading } = useEndpoint(['usage.query', 'whole', mark, grain, filters, isAdmin], () =>
-    queryUsageReport(isAdmin, { ...period(), filters, step: grain, measure, times: true, previous: true }),
-  )
-  useEffect(() => {
-    if (data) onTotal(data)
-    if (!loading) onSettled()
-  }, [data, loading, onTotal, onSettled])
-  return null
 }
 
 /** A period without calls. An administrator of a new installation sees the steps to a first call, others how to make one. */

@@ -39,8 +39,10 @@ type FullAnswer = Awaited<ReturnType<typeof apiClient.usage.query>>
 export type UsageTotal = OwnAnswer['total'] & Partial<FullAnswer['total']>
 export type ReportRow = OwnAnswer['rows'][number] & Partial<FullAnswer['rows'][number]>
 /** The usage with its question: until another answer arrives, the shown one belongs to the question before. */
-export type UsageAnswer = Omit<OwnAnswer, 'rows' | 'total' | 'previous'> & {
+export type UsageAnswer = Omit<OwnAnswer, 'rows' | 'course' | 'total' | 'previous'> & {
   rows: ReportRow[]
+  /** The sums of all groups in each step; none if they were not asked for. */
+  course: ReportRow[]
   total: UsageTotal
   previous?: UsageTotal | undefined
 } & Pick<UsageReportQuery, 'by' | 'step'>
@@ -54,8 +56,8 @@ export interface UsagePeriod {
 interface UsageReportQuery extends UsagePeriod {
   filters: UsageFilters
   step: ReportGrain | 'total'
-  /** Whether to add the total of the period before. */
-  previous?: boolean
+  /** Whether to add the sums of all groups in each step, and the total of the period before. */
+  whole?: boolean
   by?: UsageDimension
   measure: UsageMeasure
   limit?: number
@@ -74,7 +76,7 @@ const ORDERS = {
 
 /** The period must not end in the future. */
 export async function queryUsageReport(isAdmin: boolean, question: UsageReportQuery): Promise<UsageAnswer> {
-  const { from, to, filters, step, by, measure, limit = 1, times = false, previous = false } = question
+  const { from, to, filters, step, by, measure, limit = 1, times = false, whole = false } = question
   const { user, channel, ...own } = filters
   const order = ORDERS[measure]
   const input = {
@@ -83,14 +85,15 @@ export async function queryUsageReport(isAdmin: boolean, question: UsageReportQu
     step,
     limit,
     times: String(times),
-    previous: String(previous),
+    course: String(whole),
+    previous: String(whole),
     zone: getReportZone(),
     ...own,
   }
   const answer = isAdmin
     ? await apiClient.usage.query({ ...input, by: by ?? '', user, channel, order })
     : await apiClient.usage.querySelf({ ...input, by: by ?? '', order: order === 'cost' ? 'quota' : order })
-  return { ...answer, by, step }
+  return { ...answer, course: answer.course ?? [], by, step }
 }
 
 export function getMeasureValue(row: UsageTotal, measure: UsageMeasure): number {
@@ -99,11 +102,11 @@ export function getMeasureValue(row: UsageTotal, measure: UsageMeasure): number 
   return row[measure] ?? 0
 }
 
-/** Returns a value of each step, 0 for steps without usage. */
-export function listStepValues({ steps, rows }: UsageAnswer, of: (row: ReportRow) => number): number[] {
+/** Returns a value of each step over all groups, 0 for steps without usage. */
+export function listStepValues({ steps, course }: UsageAnswer, of: (row: ReportRow) => number): number[] {
   const values = steps.map(() => 0)
   const places = new Map(steps.map(({ at }, place) => [at, place]))
-  for (const row of rows) values[places.get(row.at) ?? 0]! += of(row)
+  for (const row of course) values[places.get(row.at) ?? 0]! += of(row)
   return values
 }
 

@@ -1,18 +1,15 @@
 // One answer: reasoning, text, pictures and tool calls of the model, with tokens, times and cost.
 import { IconAlertTriangle, IconCopy, IconRefresh } from '@douyinfe/semi-icons'
-import { lazy, memo, Suspense, useEffect, useState } from 'react'
+import { memo, useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { useFormat } from '../../data/use-format.ts'
 import { useText } from '../../data/texts.tsx'
 import { ModelMark } from '../../parts/text/brand-mark.tsx'
 import { CodeBlock } from '../../parts/text/code-block.tsx'
 import { useCopy } from '../../parts/text/copy.tsx'
+import { MarkdownMessage, MessagePicture } from '../../parts/text/markdown-text.tsx'
 import { Button, Spin } from '../../semi.ts'
 import { hasEnded, type PlaygroundAnswer, type AnswerError } from './conversation.ts'
-const MarkdownText = lazy(async () => ({
-  default: (await import('../../parts/text/markdown-text.tsx')).MarkdownMessage,
-}))
-const Picture = lazy(async () => ({ default: (await import('../../parts/text/markdown-text.tsx')).MessagePicture }))
 
 interface Props {
   answer: PlaygroundAnswer
@@ -43,19 +40,12 @@ export const PlaygroundAnswerView = memo(function AnswerView({ answer, again }: 
           <span className="only-heard">{t('Waiting for {model}', { model: name })}</span>
         </div>
       )}
-      {text && (
-        // The plain text is shown until the Markdown parts are loaded.
-        <Suspense fallback={<div className="answer-plain">{text}</div>}>
-          <MarkdownText source={text} />
-        </Suspense>
-      )}
-      <Suspense fallback={null}>
-        {pictures.map((url, at) => (
-          <div key={at} className="answer-picture">
-            <Picture src={url} alt={t('Picture')} />
-          </div>
-        ))}
-      </Suspense>
+      {text && <MarkdownMessage source={text} />}
+      {pictures.map((url, at) => (
+        <div key={at} className="answer-picture">
+          <MessagePicture src={url} alt={t('Picture')} />
+        </div>
+      ))}
       {tools.map((tool, at) => (
         <details key={at} className="answer-tool" open>
           <summary>{t('Calls the tool {name}', { name: tool.name })}</summary>

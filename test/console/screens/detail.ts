@@ -23,7 +23,7 @@ const nameOf = (by: string, n: number) => ({
 })
 
 /** Each group has one more than the one before it, in each step. */
-export function usage({ from: begin, to: end, step, by, previous }: Record<string, unknown>): Answer {
+export function usage({ from: begin, to: end, step, by, course, previous }: Record<string, unknown>): Answer {
   const [from, to, cut] = [Number(begin), Number(end ?? Date.now() / 1000), String(step)]
   const length = LENGTHS[cut]
   const dateOf = (at: number) => {
@@ -41,14 +41,15 @@ export function usage({ from: begin, to: end, step, by, previous }: Record<strin
     groups.map((group, at) => ({ ...one, ...group, ...counted(by === '' ? 6 : 3 - at) })),
   )
   const total = counted(6 * steps.length)
+  const sums = course === 'true' ? { course: steps.map((one) => ({ ...one, ...counted(6) })) } : {}
   const before = previous === 'true' ? { previous: counted(6) } : {}
-  return { data: { from, to, steps, rows, total, ...before, groups: groups.length } }
+  return { data: { from, to, steps, rows, ...sums, total, ...before, groups: groups.length } }
 }
 
 /** Nobody has called anything. */
 export const unused = (input: Record<string, unknown>): Answer => {
   const { data } = usage(input) as { data: object }
-  return { data: { ...data, rows: [], total: counted(0), groups: 0 } }
+  return { data: { ...data, rows: [], course: [], total: counted(0), groups: 0 } }
 }
 
 export const usageHandlers = (): Handlers => ({
