@@ -69,18 +69,23 @@ export function computeExpectedCharge(
   if (promptSteps !== undefined && answerSteps !== undefined && Number.isSafeInteger(promptSteps + answerSteps)) {
     return floorPriceSteps(promptSteps + answerSteps + 10 ** places - 1, places)
   }
-  return charge(price, groupRatio, { ...asUsage({ prompt_estimate: 0 }), ...usage }, quotaPerUnit, at).quota
+  return charge(price, groupRatio, { ...NO_USAGE, ...usage }, quotaPerUnit, at).quota
 }
 
-const asUsage = ({ prompt_estimate, images, film, video_seconds }: RequestSize): Usage => ({
-  input: prompt_estimate,
+const NO_USAGE: Usage = {
+  input: 0,
   cache_read: 0,
   cache_write: 0,
   cache_write_1h: 0,
   output: 0,
   reasoning: 0,
+  source: 'estimated',
+}
+
+const asUsage = ({ prompt_estimate, images, film, video_seconds }: RequestSize): Usage => ({
+  ...NO_USAGE,
+  input: prompt_estimate,
   images,
   film,
   video_seconds,
-  source: 'estimated',
 })

@@ -203,8 +203,9 @@ export class CallFiles {
     if (urls.size === 0) return body
     if (urls.size > MOST_FILES) fail('request.file', { reason: `more than ${MOST_FILES} files` })
     const files = new Map<string, EncodedFile>()
-    for (const url of urls) {
-      const fetched = this.fetched.get(url) ?? this.fetch(url, places.get(url) ?? 1)
+    for (const [url, times] of places) {
+      if (!urls.has(url)) continue
+      const fetched = this.fetched.get(url) ?? this.fetch(url, times)
       this.fetched.set(url, fetched)
       files.set(url, await fetched)
     }

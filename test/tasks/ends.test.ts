@@ -82,10 +82,22 @@ describeWithGateway('a task that an administrator sees to', (weir) => {
   })
 
   it('is recorded with who did it, and is nobody else’s to see to', async () => {
-    const { id } = await submitted('never')
-    await weir.root.client.tasks.manage({ id, action: 'cancel' })
-    const { items } = await weir.root.client.audit.list({ action: 'task.cancel' })
-    expect(items[0]).toMatchObject({ username: 'root', before: 'NOT_START' })
+    const { ada, id } = await submitted('fails')
+    await looks(weir, ada, 9)
+    await weir.root.client.tasks.manage({ id, action: 'retry' })
+    const [again] = await tasksOf(weir, ada)
+    await weir.root.client.tasks.manage({ id: again!.id, action: 'cancel' })
+    const done = await submitted('done')
+    await looks(weir, done.ada, 9)
+    await weir.root.client.tasks.manage({ id: done.id, action: 'refund' })
+    for (const [action, before] of [
+      ['retry', 'FAILURE'],
+      ['cancel', 'NOT_START'],
+      ['refund', 'SUCCESS'],
+    ] as const) {
+      const { items } = await weir.root.client.audit.list({ action: `task.${action}` })
+      expect(items[0], action).toMatchObject({ username: 'root', before })
+    }
     const bob = await weir.addVisitor()
     await expect(bob.client.tasks.manage({ id, action: 'refund' })).rejects.toMatchObject({ code: 'access.forbidden' })
   })

@@ -96,7 +96,8 @@ export function readMeasuredBody<T>(body: Uint8Array, within: readonly string[],
   const shortened = putMarks(body, marked)
   const text = decodeUtf8Text(shortened)
   const request = asObject(text === undefined ? undefined : parseJson(text)) ?? fail('request.unreadable')
-  const known = parts.known[(readMark(request.tools) ?? -1) - texts.length]
+  const mark = readMark(request.tools)
+  const known = mark === undefined ? undefined : parts.known[mark - texts.length]
   if (known) request.tools = known.tools
   else if (Array.isArray(request.tools) && parts.tools) keepTools(body, parts.tools, request.tools)
   if (object.close >= 0) keepMembers(body, object)
@@ -114,7 +115,7 @@ class BodyParts implements JsonSkipper {
   private readonly json: Uint8Array
   private readonly within: readonly string[]
   private isMeasured = false
-  private toolsStart = -1
+  private toolsStart: number | undefined
 
   constructor(json: Uint8Array, within: readonly string[]) {
     this.json = json
@@ -124,16 +125,16 @@ class BodyParts implements JsonSkipper {
 
   enterMember(key: string, start: number): FoundTools | undefined {
     this.isMeasured = this.within.includes(key)
-    this.toolsStart = key === 'tools' ? start : -1
+    this.toolsStart = key === 'tools' ? start : undefined
     const known = key === 'tools' ? findKnownTools(this.json, start) : undefined
     if (!known) return undefined
-    this.toolsStart = -1
+    this.toolsStart = undefined
     this.known.push(known)
     return known
   }
 
   leaveMember(end: number, cost: number): void {
-    if (this.toolsStart >= 0) this.tools = { start: this.toolsStart, end, cost }
+    if (this.toolsStart !== undefined) this.tools = { start: this.toolsStart, end, cost }
   }
 
   skipString(start: number): number {

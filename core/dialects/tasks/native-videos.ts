@@ -126,16 +126,12 @@ function parseExpiry(address: string): number | undefined {
   return seconds > 0 ? from + seconds * 1000 : undefined
 }
 
+/** Returns the end in the claims of a JWT; undefined if they cannot be read or have none. */
 function claimedEnd(token: string | null): string | undefined {
   const [, claims = ''] = token?.split('.') ?? []
-  const [, end] = /"exp":\s*(\d+)/.exec(decoded(claims)) ?? []
-  return end
-}
-
-function decoded(claims: string): string {
   try {
-    return atob(claims.replaceAll('-', '+').replaceAll('_', '/'))
+    return /"exp":\s*(\d+)/.exec(atob(claims.replaceAll('-', '+').replaceAll('_', '/')))?.[1]
   } catch {
-    return ''
+    return undefined
   }
 }

@@ -130,13 +130,16 @@ function anthropicFaults(said: Json[]): string[] {
   })
 }
 
+/** Gemini matches results with calls by their names, so that each result names its function. */
 function geminiFaults(contents: Json[]): string[] {
-  return contents.flatMap(({ role, parts }, at) => {
-    const calls = parts.filter(({ functionCall }: Json) => functionCall).length
-    const answers = (contents[at + 1]?.parts ?? []).filter(({ functionResponse }: Json) => functionResponse).length
+  const names = (at: number, kind: 'functionCall' | 'functionResponse'): string[] =>
+    (contents[at]?.parts ?? []).flatMap((part: Json) => (part[kind] ? [String(part[kind].name)] : []))
+  return contents.flatMap(({ role }, at) => {
+    const calls = names(at, 'functionCall').join()
+    const answers = names(at + 1, 'functionResponse').join()
     return [
       ...(role === contents[at - 1]?.role ? ['neighbours'] : []),
-      ...(calls === answers ? [] : [`${calls} calls, ${answers} answers`]),
+      ...(calls === answers ? [] : [`the calls ${calls} have the answers ${answers}`]),
     ]
   })
 }
@@ -198,6 +201,17 @@ describe('turns', () => {
       },
     )
     expect(failures).toEqual([])
+  })
+
+  it('name the call and the function where a result is missing, for providers that match results by either', () => {
+    const messages = orders['a call without an answer']!.map(chatMessage)
+    const request = openaiChat.readModelRequest(bytes({ model: 'm', messages }), { model: 'm' })
+    const written = jsonOf(openaiChat.writeModelRequest(orderRequestMessages(request, openaiChat.name)).body)
+    const results = written.messages.filter(({ role }: Json) => role === 'tool')
+    expect(results).toMatchObject([
+      { tool_call_id: 'a', content: 'found a' },
+      { tool_call_id: 'b', name: 'look_up', content: expect.any(String) },
+    ])
   })
 
   it('are mended within a format, for channels that want it, and else left alone', async () => {

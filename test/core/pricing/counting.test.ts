@@ -135,6 +135,19 @@ describe('a prompt', () => {
     expect(await countPrompt(ask([{ type: 'audio', data: '', format: 'wav' }]), tokenizer)).toBe(plain + 100)
     expect(await countPrompt(ask([{ type: 'file' }]), tokenizer)).toBe(plain + 5000)
   })
+
+  it.each([
+    ['as its own where it stands within the first 48 KiB', 0, 1105],
+    ['as that of a picture by address beyond', 1, 765],
+  ])('takes the size of a picture %s', async (_, further, tokens) => {
+    const [start, end] = [2, 9]
+    const comment = 48 * 1024 - start - end - 4 + further
+    const before = [0xff, 0xd8, 0xff, 0xfe, (comment + 2) >> 8, (comment + 2) & 0xff]
+    const frame = [0xff, 0xc0, 0, 11, 8, 1, 0, 2, 0]
+    const bytes = Buffer.concat([Buffer.from(before), Buffer.alloc(comment), Buffer.from(frame), Buffer.alloc(4096)])
+    const url = `data:image/jpeg;base64,${bytes.toString('base64')}`
+    expect(await countPrompt(ask([{ type: 'image', url }]), tokenizer)).toBe(plain + tokens)
+  })
 })
 
 it('an answer counts its texts, and each tool call seven more', async () => {

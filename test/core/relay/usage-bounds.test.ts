@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { anthropicMessages } from '../../../core/dialects/anthropic-messages/index.ts'
 import type { Usage } from '../../../core/dialects/answers/usage.ts'
+import { openaiChat } from '../../../core/dialects/openai-chat/index.ts'
 import { toJsonBytes } from '../../../core/dialects/json/json-bytes.ts'
 import type { PriceComponent } from '../../../core/pricing/component.ts'
 import { PRICE_COMPONENTS, type ComponentName } from '../../../core/pricing/components.ts'
@@ -47,6 +48,32 @@ describe('what a provider reports', () => {
     const absurd = used({ input: 2 ** 31, output: 2 ** 31, calls: { web_search: 10 } })
     expect(clampUsageToBounds(absurd, boundsOf({})).input).toBeLessThan(3_000_000)
     expect(clampUsageToBounds(absurd, boundsOf({})).output).toBe(1_048_576)
+  })
+})
+
+describe('what a request may use grows with what it has, up to 64 of each', () => {
+  const absurd = used({ input: 2 ** 40, output: 2 ** 40 })
+  const list = (count: number, item: object) => Array.from({ length: count }, () => item)
+  const media = (item: object) => (count: number) => {
+    const messages = [{ role: 'user', content: list(count, item) }]
+    const bounds = boundsOf({ messages })
+    return clampUsageToBounds(absurd, bounds).input - bounds.body.length
+  }
+  const answers = (limit: object) => (n: number) => {
+    const body = toJsonBytes({ model: 'm', n, messages: [{ role: 'user', content: 'Hello' }], ...limit })
+    const head = openaiChat.readRequestHead(body)
+    return clampUsageToBounds(absurd, { body, words: openaiChat.words, head, delivered: () => 10 }).output
+  }
+
+  it.each([
+    ['images', media({ type: 'image', source: { type: 'url', url: 'https://a.test/b.png' } })],
+    ['files', media({ type: 'document', source: { type: 'url', url: 'https://a.test/b.pdf' } })],
+    ['answers', answers({ max_tokens: 100 })],
+    ['answers without a limit', answers({})],
+  ])('of %s', (_, most) => {
+    expect(most(64)).toBeGreaterThan(most(63))
+    expect(most(65)).toBe(most(64))
+    expect(most(1000)).toBe(most(64))
   })
 })
 
