@@ -13,7 +13,7 @@ import type { WatchedMetric } from './alert.ts'
 import { type AlertKind, getRuleKind, type RuleKind } from './rule-kinds.ts'
 
 /** The value of a quarter of an hour; null if it is unknown. */
-export interface Point {
+export interface QuarterValue {
   /** Start of the quarter, in epoch seconds. */
   at: number
   value: number | null
@@ -34,7 +34,7 @@ export const pickWorse = ({ bad }: Side, one: number, other: number): number =>
   bad === 'above' ? Math.max(one, other) : Math.min(one, other)
 
 /** Spans of neighbouring quarters in which it held; points by time. */
-export function findBreachSpans(kind: Side, threshold: number, points: readonly Point[]): HeldSpan[] {
+export function findBreachSpans(kind: Side, threshold: number, points: readonly QuarterValue[]): HeldSpan[] {
   const spans: HeldSpan[] = []
   for (const { at, value } of points) {
     if (!isBreach(kind, threshold, value)) continue
@@ -48,7 +48,7 @@ export function findBreachSpans(kind: Side, threshold: number, points: readonly 
 }
 
 /** The worst of all points; null where nothing is known. */
-export const findWorst = (kind: Side, points: readonly Point[]): number | null =>
+export const findWorst = (kind: Side, points: readonly QuarterValue[]): number | null =>
   points.reduce<number | null>(
     (worst, { value }) => (value === null ? worst : worst === null ? value : pickWorse(kind, worst, value)),
     null,
@@ -143,7 +143,7 @@ interface SeriesPorts {
 }
 
 /** Points by subject: a channel, a host; empty for everything. */
-export type SubjectSeries = ReadonlyMap<string, Point[]>
+export type SubjectSeries = ReadonlyMap<string, QuarterValue[]>
 
 /** Maximum number of steps in one query. */
 const MOST_STEPS = 500
@@ -159,7 +159,7 @@ export async function readSeries(
   span: { from: number; to: number; worst: boolean },
 ): Promise<SubjectSeries> {
   if (getRuleKind(rule.kind).source === 'usage') return new Map([['', await ofUsage(storage, settings(), rule, span)]])
-  const series = new Map<string, Point[]>()
+  const series = new Map<string, QuarterValue[]>()
   for (const { subject, at, value, worst } of await storage.alerts.samples(rule.kind, span.from, span.to)) {
     if (rule.channel > 0 && subject !== String(rule.channel)) continue
     series.set(subject, [...(series.get(subject) ?? []), { at, value: span.worst ? worst : value }])
@@ -179,7 +179,7 @@ async function ofUsage(
   settings: Settings,
   rule: WatchedMetric,
   { from, to }: { from: number; to: number },
-): Promise<Point[]> {
+): Promise<QuarterValue[]> {
   const slots = Math.ceil((rule.minutes * MINUTE) / SLOT_SECONDS)
   const first = Math.max(0, from - (slots - 1) * SLOT_SECONDS)
   const counted = new Map<number, Sums>()
@@ -199,7 +199,7 @@ async function ofUsage(
     const { rows } = await storage.usage.ask({ ...part, ...totalOnly, starts, filters })
     for (const row of rows) counted.set(row.at, toMeasures(row.counts))
   }
-  const points: Point[] = []
+  const points: QuarterValue[] = []
   const window: Sums = { calls: 0, failed: 0, quota: 0 }
   const add = (at: number, sign: 1 | -1) => {
     const { calls = 0, failed = 0, quota = 0 } = counted.get(at) ?? {}

@@ -57,7 +57,7 @@ export type CallChargeCorrection = Pick<
 /** Refused calls of one row of the log. */
 export type CountedRefusalRow = Omit<CallChargeCorrection, 'quota'> & { error: CallError; calls: number }
 
-/** A call that has just ended. Written out member by member: every call makes one. */
+/** Converts a call that has just ended. It is written out member by member, because every call makes one. */
 export function toCountedCall(record: CallRecord): CallForUsage {
   const { payer, usage, cached, status, failure, started_at } = record
   const last = record.attempts.at(-1)
@@ -81,7 +81,7 @@ export function toCountedCall(record: CallRecord): CallForUsage {
   }
 }
 
-/** The same of its row in the log; undefined of a row that no call made. Rows of before know whole seconds only. */
+/** Reads the same from the log row of a call; undefined for a row that no call made. Older rows have whole seconds only. */
 export function parseCountedRow(row: LogEntry): CallForUsage | undefined {
   const failed = row.type === LOG_ROW_TYPE.error
   if (!failed && row.type !== LOG_ROW_TYPE.consumption) return undefined
