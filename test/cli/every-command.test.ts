@@ -20,6 +20,9 @@ import type { Changes } from './team-commands.ts'
 let server: TestServer
 let key: string
 const run = (args: string[], input?: string) => runHere(args, { env: { WEIR_DATA: server.config.data }, input })
+/** At a terminal, where these keys are pressed. */
+const runAtTerminal = (args: string[], input: string) =>
+  runHere(args, { env: { WEIR_DATA: server.config.data }, tty: true, input })
 const dataOf = async (args: string[]) =>
   JSON.parse((await run([...args, '--json'])).stdout) as { id: number; model?: string }
 
@@ -78,15 +81,29 @@ function argsOf(name: string): Promise<string[]> {
 }
 
 describe('with --quiet', () => {
-  it('every command that changes something prints the id', { timeout: 120_000 }, async () => {
-    const wrong: object[] = []
-    for (const [name, { quiet }] of Object.entries(changes)) {
-      const given = await argsOf(name)
-      const { code, stdout, stderr } = await run([...name.split(' '), ...given, '--quiet'])
-      if (code !== 0 || stderr !== '' || !quiet(given).test(stdout)) wrong.push({ name, given, code, stdout, stderr })
-    }
-    expect(wrong).toEqual([])
-  })
+  it(
+    'every command that changes something prints the id, and asks before what cannot be undone',
+    { timeout: 120_000 },
+    async () => {
+      const wrong: object[] = []
+      const asking: string[] = []
+      for (const [name, { quiet }] of Object.entries(changes)) {
+        const given = await argsOf(name)
+        if (given.includes('--yes')) {
+          // Enter is no. Nothing has changed: the command can still do it.
+          const asked = [...name.split(' '), ...given.filter((each) => each !== '--yes')]
+          const { code, stdout, stderr } = await runAtTerminal(asked, '\r')
+          asking.push(name)
+          if (code !== 130 || !stdout.includes('? ') || !stderr.includes('Cancelled: nothing was changed.'))
+            wrong.push({ name, asked, code, stdout, stderr })
+        }
+        const { code, stdout, stderr } = await run([...name.split(' '), ...given, '--quiet'])
+        if (code !== 0 || stderr !== '' || !quiet(given).test(stdout)) wrong.push({ name, given, code, stdout, stderr })
+      }
+      expect(wrong).toEqual([])
+      expect(asking.length).toBeGreaterThan(20)
+    },
+  )
 
   it('every list prints what the other commands take', { timeout: 120_000 }, async () => {
     expect(Object.keys(takers).sort()).toEqual(lists.map(([name]) => name).sort())

@@ -22,6 +22,21 @@ it('sends a visitor to the login and back to where they wanted to go', async () 
   })
 })
 
+it('moves along tabs by the arrows, Home and End, from the last one to the first', async () => {
+  await site.visit('/prices', { storage: signedIn(root), width: 1280 }, async (page) => {
+    const tabs = page.getByRole('tablist').first().getByRole('tab')
+    await tabs.first().waitFor()
+    const last = (await tabs.count()) - 1
+    await tabs.first().focus()
+    const steps = { ArrowRight: 1, ArrowLeft: 0, End: last, Home: 0 }
+    for (const [key, at] of [...Object.entries(steps), ['ArrowLeft', last], ['ArrowRight', 0]] as const) {
+      await page.keyboard.press(key)
+      await expect.poll(() => tabs.nth(at).getAttribute('aria-selected'), { message: key }).toBe('true')
+      await expect.poll(() => tabs.nth(at).evaluate((tab) => tab === document.activeElement)).toBe(true)
+    }
+  })
+})
+
 it('asks for both fields, and goes to the tokens after a plain login', async () => {
   await site.visit('/login', {}, async (page) => {
     await page.getByRole('button', { name: 'Sign in' }).click()

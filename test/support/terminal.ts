@@ -25,7 +25,9 @@ export function fakeHost({
         return true
       },
     })
-  const stdin = Object.assign(new PassThrough(), { isTTY: tty })
+  // A form reads keys one by one, as a terminal gives them.
+  const keys = { setRawMode: () => stdin, ref: () => stdin, unref: () => stdin }
+  const stdin: PassThrough = Object.assign(new PassThrough(), { isTTY: tty }, tty ? keys : {})
   stdin.end(input)
   const host = { env, stdin, stdout: stream('stdout'), stderr: stream('stderr') } as unknown as CommandHost
   return { host, written }
