@@ -390,6 +390,7 @@ export const glossary: Readonly<Record<string, Term>> = {
   'usage.rows': ['Rows by time; within a step, the largest group first'],
   'usage.total': ['Total of everything requested, including groups that are not among the rows'],
   'usage.previous': ['Total of the period before, which is as long; only if previous is true'],
+  'usage.course': ['Sums of all groups in each step that has calls; only if course is true'],
   'usage.groups': ['Number of groups', 3],
   'usage.calls': ['Finished calls, and calls that Weir refused', 42],
   'usage.failed': ['Calls without a result', 1],

@@ -124,6 +124,19 @@ export function logSuite(open: () => Promise<Storage>): void {
     expect((await logs.newest({ username: 'alicia' }, 9)).length).toBe(2)
   })
 
+  test('searches by type and beginning, and gives the newest of many', async () => {
+    const { logs } = await open()
+    const contents = ['100% one', 'a top-up of 100%', '100% two', '1000', '100% three']
+    await logs.insert(contents.map((content, at) => newLog({ content, type: at === 3 ? 5 : 2, created_at: at })))
+    const found = async (keyword: string, limit: number) =>
+      (await logs.search(keyword, limit)).map(({ content }) => content)
+    expect(await found('100%', 10)).toEqual(['100% three', '100% two', '100% one'])
+    expect(await found('100%', 2)).toEqual(['100% three', '100% two'])
+    expect(await found('5', 10)).toEqual(['1000'])
+    expect(await found('2', 1)).toEqual(['100% three'])
+    expect(await found('_00', 10)).toEqual([])
+  })
+
   test('gives rows one after another, also those of one second', async () => {
     const { logs } = await open()
     await logs.insert([5, 7, 7, 7, 3, 9].map((created_at) => newLog({ created_at })))
