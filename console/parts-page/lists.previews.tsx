@@ -63,7 +63,7 @@ const filtersSavedViewsPreviews = definePreviews({ views: () => <SavedViews list
 
 function Of({ initial }: { initial: string }) {
   const [value, setValue] = useState({ span: initial, start: '1790000000', end: '1790086400' })
-  return <TimeSpan value={value} find={setValue} />
+  return <TimeSpan value={value} find={(change) => setValue((old) => ({ ...old, ...change }))} />
 }
 
 const filtersTimeSpanPreviews = definePreviews({

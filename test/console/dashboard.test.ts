@@ -145,10 +145,6 @@ it('takes presets, the grain, the group and the measure at once, and keeps them 
     })
     await page.getByRole('button', { name: 'Custom' }).click()
     await page.getByLabel('Start').fill('2026-01-05T00:00:00')
-    // The second time is set beside the first, so the first has to be in the address by then.
-    await page.waitForURL(
-      (url) => Number(url.searchParams.get('start')) < Date.now() / 1000 - 8 * DAY && url.searchParams.has('start'),
-    )
     await page.getByLabel('End').fill('2026-01-06T00:00:00')
     await expect.poll(() => lengthOf(last())).toBe(DAY)
   })

@@ -93,6 +93,8 @@ export async function openRig(): Promise<Rig> {
 
   return {
     async play(fault, streamed, channels) {
+      // A connection that had been idle for a second would be replaced once: the provider would be asked twice.
+      await faulty.endConnections()
       if (fault.behave) faulty.behave(fault.behave)
       const channel = await open(fault, channels)
       const before = { ...(await caller.balances()), faulty: faulty.requests, well: well.requests }

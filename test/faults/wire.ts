@@ -28,6 +28,8 @@ export interface WireProvider {
   behave(behaviour: Behaviour): void
   /** Resolves once every behaviour that was begun is over. */
   quiet(): Promise<void>
+  /** Ends all connections. Resolves once the other side has closed them, too. */
+  endConnections(): Promise<void>
   close(): Promise<void>
 }
 
@@ -75,6 +77,14 @@ export async function startWireProvider(): Promise<WireProvider> {
     },
     behave: (next) => void (behaviour = next),
     quiet: async () => void (await Promise.all(running)),
+    async endConnections() {
+      const ended = [...sockets].map(async (socket) => {
+        const closed = new Promise((resolve) => socket.once('close', resolve))
+        socket.end()
+        await closed
+      })
+      await Promise.all(ended)
+    },
     async close() {
       for (const socket of sockets) socket.destroy()
       await new Promise((resolve) => server.close(resolve))

@@ -22,7 +22,7 @@ export type SpanName = TimeSpanChoice | 'own'
 
 interface Props {
   value: SpanState
-  find(span: SpanState): void
+  find(change: Partial<SpanState>): void
   /** The offered spans. */
   names?: readonly SpanName[]
 }
@@ -54,7 +54,6 @@ export function TimeSpan({ value, find, names = NAMES }: Props) {
   const t = useText()
   const { span } = value
   const { start, end } = getRange(value)
-  const own = (from: number, to: number) => find({ span: 'own', start: String(from), end: String(to) })
   return (
     <div className="time-span" role="group" aria-label={t('Time range')}>
       <div className="segments">
@@ -64,7 +63,13 @@ export function TimeSpan({ value, find, names = NAMES }: Props) {
             type="button"
             className="segment"
             aria-pressed={span === name}
-            onClick={() => (name === 'own' ? own(start, end) : find({ span: name, start: '', end: '' }))}
+            onClick={() =>
+              find(
+                name === 'own'
+                  ? { span: name, start: String(start), end: String(end) }
+                  : { span: name, start: '', end: '' },
+              )
+            }
           >
             {t(SPAN_TEXTS[name])}
           </button>
@@ -72,11 +77,16 @@ export function TimeSpan({ value, find, names = NAMES }: Props) {
       </div>
       {span === 'own' && (
         <>
-          <DateTimeField label={t('Start')} value={start} onChange={(at) => at !== null && own(at, end)} />
+          {/* The other time may have changed since it was drawn: it stays as the address has it. */}
+          <DateTimeField
+            label={t('Start')}
+            value={start}
+            onChange={(at) => at !== null && find({ start: String(at) })}
+          />
           <DateTimeField
             label={t('End', { context: 'time' })}
             value={end}
-            onChange={(at) => at !== null && own(start, at)}
+            onChange={(at) => at !== null && find({ end: String(at) })}
           />
         </>
       )}
