@@ -42,3 +42,18 @@ it('keeps the route of calls beside the channels, and shows a team with its view
     await expect.poll(() => page.getByRole('tab', { name: 'Tokens' }).getAttribute('aria-selected')).toBe('true')
   })
 })
+
+it('asks before a team is deleted, by its name, and does nothing where the answer is no', async () => {
+  await site.visit('/teams', { storage }, async (page) => {
+    const link = page.getByRole('rowheader').getByRole('link').first()
+    const name = await link.innerText()
+    await link.click()
+    await page.getByRole('button', { name: 'Delete team' }).click()
+    const question = page.getByRole('dialog', { name: `Delete the team ${name}?` })
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await question.waitFor({ state: 'hidden' })
+    await page.getByRole('heading', { name }).first().waitFor()
+    expect(await page.locator('.toast').count()).toBe(0)
+    expect(site.inputs('teams.delete')).toEqual([])
+  })
+})
