@@ -39,7 +39,7 @@ export interface Asked {
 export interface FakeServer {
   url: string
   /** Every API request so far, oldest first. */
-  asked: Asked[]
+  readonly asked: Asked[]
   /** How many are open. */
   streams(): number
   /** Says something on every stream that is open. */
@@ -53,7 +53,7 @@ export interface FakeServer {
 /** `mount`: the path the console lives under, '' for the root. */
 export async function startFakeServer(handlers: () => Handlers, mount = ''): Promise<FakeServer> {
   const folder = await findBuiltConsole()
-  const asked: Asked[] = []
+  let asked: Asked[] = []
   const streams = new Set<ServerResponse>()
   let current = handlers()
   const server = createServer((request, response) => {
@@ -64,11 +64,13 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     const url = new URL(request.url ?? '/', 'http://localhost')
     const path = url.pathname.slice(mount.length)
+    // A question belongs to the test in which it arrived, also if its body is read in the next one.
+    const list = asked
     if (path === RELAY) return sendRelay(response, current['relay']?.(await readBody(request)))
     if (path === PLAYGROUND) {
       const input = await readBody(request)
-      asked.push({ name: 'playground', input, headers: request.headers })
-      return sendChat(response, current['playground']?.(input), asked.length)
+      list.push({ name: 'playground', input, headers: request.headers })
+      return sendChat(response, current['playground']?.(input), list.length)
     }
     if (!path.startsWith('/api/'))
       return serveFile(response, folder, path, { mount, status: current['site.status']?.({}) })
@@ -76,7 +78,7 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
     if (!found) return void response.writeHead(404).end('{}')
     const body = await readBody(request)
     const input = { ...found.parameters, ...Object.fromEntries(url.searchParams), ...body }
-    asked.push({ name: found.name, input, headers: request.headers })
+    list.push({ name: found.name, input, headers: request.headers })
     const reply = current[found.name]?.(input) ?? { refuse: `no answer for ${found.name}`, status: 501 }
     if (!('events' in reply)) return sendReply(response, found.endpoint, reply)
     response.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders()
@@ -87,13 +89,15 @@ export async function startFakeServer(handlers: () => Handlers, mount = ''): Pro
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}${mount}`,
-    asked,
+    get asked() {
+      return asked
+    },
     streams: () => streams.size,
     tell: (data) => streams.forEach((stream) => stream.write(formatServerSentEvent({ data }))),
     use: (more) => void (current = { ...current, ...more }),
     reset: () => {
       current = handlers()
-      asked.length = 0
+      asked = []
     },
     close: async () => {
       server.closeAllConnections()

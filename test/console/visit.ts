@@ -42,7 +42,11 @@ export function useConsole(mount = '') {
   beforeAll(async () => {
     ;[browser, server] = await Promise.all([browserOfWorker(), serverOfWorker(mount)])
   })
-  beforeEach(() => server.reset())
+  beforeEach(async () => {
+    // All that the page of the test before has asked arrives before this, and does not count as asked by this test.
+    await fetch(`${server.url}/robots.txt`).then((answer) => answer.arrayBuffer())
+    server.reset()
+  })
   return {
     get server() {
       return server
