@@ -1,11 +1,12 @@
 // Backups, restores, copies and clean-ups of a filled Weir by the built command: how long they take, how much memory, and
 // what is left when they are killed.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../../core/adapters/knex/schema/open.ts'
 import { countTableRows } from '../../core/adapters/backup/make.ts'
+import { unpackBackup } from '../../core/adapters/backup/read.ts'
 import { listTableNames } from '../../core/adapters/knex/schema/table-shapes.ts'
 import { addOwners, fillLogs } from '../bench/fill-logs.ts'
 import { withLedger } from '../bench/weir.ts'
@@ -94,7 +95,7 @@ export async function openMovingBench({ kind, rows, entries = 200, freshDatabase
     env: source.env,
     clear: () => rm(file, { force: true }),
     look: async (done) => [
-      ...(existsSync(file) === done ? [] : [done ? 'there is no backup' : 'half of a backup has its name']),
+      ...(existsSync(file) ? await readBackupFaults(file, join(room, 'unpacked')) : done ? ['there is no backup'] : []),
       ...(done && existsSync(`${file}.part`) ? ['something is left of the attempt'] : []),
     ],
   }
@@ -211,6 +212,19 @@ function peakOf(pid: number | undefined): number {
     return Math.round(Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024)
   } catch {
     return 0
+  }
+}
+
+/** A command that is killed while it ends has made the whole of it: a file that has its name is one that can be read to its end. */
+async function readBackupFaults(file: string, folder: string): Promise<string[]> {
+  await mkdir(folder)
+  try {
+    await unpackBackup(file, folder, {}, () => undefined)
+    return []
+  } catch (error) {
+    return [`half of a backup has its name: ${String(error)}`]
+  } finally {
+    await rm(folder, { recursive: true })
   }
 }
 
