@@ -60,6 +60,9 @@ export interface PlaygroundOptions {
   system: string
 }
 
+/** `update` receives the current options, which may be later than those on the screen, and returns them if nothing changes. */
+export type SetPlaygroundOptions = (update: (current: PlaygroundOptions) => PlaygroundOptions) => void
+
 export interface PlaygroundConversation {
   id: string
   user_id: number

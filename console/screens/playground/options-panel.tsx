@@ -14,11 +14,11 @@ import { InlineNote } from '../../parts/status/note.tsx'
 import { ModelMark } from '../../parts/text/brand-mark.tsx'
 import { RatioTag } from '../../parts/text/tags.tsx'
 import { Button, InputNumber, TextArea } from '../../semi.ts'
-import { MAX_COMPARED_MODELS, type PlaygroundOptions } from './conversation.ts'
+import { MAX_COMPARED_MODELS, type PlaygroundOptions, type SetPlaygroundOptions } from './conversation.ts'
 
 interface Props {
   options: PlaygroundOptions
-  setOptions(change: Partial<PlaygroundOptions>): void
+  setOptions: SetPlaygroundOptions
   /** The model that the address requests. */
   requestedModel: string
 }
@@ -29,7 +29,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
   const known = useModels()
   const groups = useGroups()
   const setModel = (lane: number, model: string) =>
-    setOptions({ models: Object.assign([...models], { [lane]: model }) })
+    setOptions((old) => ({ ...old, models: Object.assign([...old.models], { [lane]: model }) }))
   const first =
     known &&
     (known.includes(requestedModel)
@@ -38,10 +38,15 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
         ? DEFAULT_GUIDE_MODEL
         : known[0])
   useEffect(() => {
-    if (first && models.includes('')) setOptions({ models: resolveModels(models, [first, ...known]) })
-    if (groups && !groups.some(({ value }) => value === options.group)) setOptions({ group: groups[0]!.value })
+    if (first && models.includes('')) setOptions((old) => fillModels(old, [first, ...known]))
+    if (groups && !hasGroup(options, groups))
+      setOptions((old) => (hasGroup(old, groups) ? old : { ...old, group: groups[0]!.value }))
   })
-  const another = () => setOptions({ models: [...models, known?.find((name) => !models.includes(name)) ?? ''] })
+  const another = () =>
+    setOptions((old) => {
+      const unused = known?.find((name) => !old.models.includes(name))
+      return { ...old, models: [...old.models, unused ?? ''] }
+    })
   const lanes = useRef<HTMLDivElement>(null)
   const comparing = useRef(false)
   usePaletteAct('compare', () => {
@@ -61,7 +66,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
           label={t('Group')}
           placeholder={t('select a group')}
           value={options.group}
-          onChange={(group) => setOptions({ group })}
+          onChange={(group) => setOptions((old) => ({ ...old, group }))}
           options={groups ?? []}
         />
       </FormField>
@@ -85,7 +90,9 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
                   type="tertiary"
                   icon={<IconClose aria-hidden />}
                   aria-label={t('Remove model {n}', { n: lane + 1 })}
-                  onClick={() => setOptions({ models: models.filter((_, other) => other !== lane) })}
+                  onClick={() =>
+                    setOptions((old) => ({ ...old, models: old.models.filter((_, other) => other !== lane) }))
+                  }
                 />
               )}
             </div>
@@ -107,7 +114,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
             max={1}
             step={0.1}
             value={Math.max(0.1, temperature)}
-            onChange={({ target }) => setOptions({ temperature: Number(target.value) })}
+            onChange={({ target }) => setOptions((old) => ({ ...old, temperature: Number(target.value) }))}
           />
           <output className="number">{temperature}</output>
         </div>
@@ -118,7 +125,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
           min={0}
           precision={0}
           value={max_tokens}
-          onNumberChange={(tokens) => setOptions({ max_tokens: Math.trunc(tokens) || 0 })}
+          onNumberChange={(tokens) => setOptions((old) => ({ ...old, max_tokens: Math.trunc(tokens) || 0 }))}
         />
       </FormField>
       <FormField label={t('System prompt')} hint={t('Empty: none is sent')}>
@@ -126,7 +133,7 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
           aria-label={t('System prompt')}
           autosize={{ minRows: 3, maxRows: 10 }}
           value={system}
-          onChange={(text) => setOptions({ system: text })}
+          onChange={(text) => setOptions((old) => ({ ...old, system: text }))}
         />
       </FormField>
     </>
@@ -134,12 +141,16 @@ export function PlaygroundOptionsPanel({ options, setOptions, requestedModel }: 
 }
 
 /** Fills empty lanes with the first unused model, or with the first of all. */
-const resolveModels = (models: readonly string[], known: readonly string[]): string[] => {
-  const all = [...models]
-  for (const [lane, model] of models.entries())
-    if (model === '') all[lane] = known.find((name) => !all.includes(name)) ?? known[0]!
-  return all
+function fillModels(options: PlaygroundOptions, known: readonly string[]): PlaygroundOptions {
+  if (!options.models.includes('')) return options
+  const models = [...options.models]
+  for (const [lane, model] of options.models.entries())
+    if (model === '') models[lane] = known.find((name) => !models.includes(name)) ?? known[0]!
+  return { ...options, models }
 }
+
+const hasGroup = ({ group }: PlaygroundOptions, groups: readonly { value: string }[]) =>
+  groups.some(({ value }) => value === group)
 
 /** Returns the models, those that chat first. */
 export function useModels(): string[] | undefined {

@@ -9,6 +9,7 @@ import {
   endOpenAnswers,
   type PlaygroundConversation,
   type PlaygroundOptions,
+  type SetPlaygroundOptions,
   type ConversationTurn,
 } from './conversation.ts'
 import { deleteConversation, listHeads, storeConversation, loadConversation, type ConversationHead } from './kept.ts'
@@ -22,7 +23,7 @@ export interface OpenConversation {
   conversation: PlaygroundConversation
   heads: readonly ConversationHead[]
   change(change: ChangeConversation): void
-  setOptions(change: Partial<PlaygroundOptions>): void
+  setOptions: SetPlaygroundOptions
   open(id: string): void
   begin(): void
   rename(name: string): void
@@ -50,6 +51,11 @@ export function useConversation(): OpenConversation {
   const [heads, setHeads] = useState<readonly ConversationHead[]>([])
   const current = useRef(conversation)
   current.current = conversation
+  // Changes before the next rendering build on it.
+  const show = useCallback((next: PlaygroundConversation) => {
+    current.current = next
+    setConversation(next)
+  }, [])
   const failed = useCallback(
     (error: unknown) =>
       showNotice.error(t('The conversation could not be stored in this browser: {why}', { why: String(error) })),
@@ -57,24 +63,21 @@ export function useConversation(): OpenConversation {
   )
 
   // Until the first prompt, it is in the language of the page.
-  useEffect(
-    () =>
-      setConversation((old) => {
-        if (isBegun(old)) return old
-        const system = isHelpful(old.options.system) ? t('You are a helpful assistant.') : old.options.system
-        return { ...old, turns: old.turns.map(() => buildGreeting(t)), options: { ...old.options, system } }
-      }),
-    [t],
-  )
+  useEffect(() => {
+    const { turns, options } = current.current
+    if (isBegun(current.current)) return
+    const system = isHelpful(options.system) ? t('You are a helpful assistant.') : options.system
+    show({ ...current.current, turns: turns.map(() => buildGreeting(t)), options: { ...options, system } })
+  }, [t, show])
   useEffect(() => void listHeads(userId).then(setHeads, failed), [userId, failed])
   useEffect(() => {
     if (id === current.current.id) return
-    if (id === '') return setConversation((old) => (isBegun(old) ? blank(old.options) : old))
+    if (id === '') return isBegun(current.current) ? show(blank(current.current.options)) : undefined
     void loadConversation(id, userId).then(
-      (found) => (found ? setConversation(endOpenAnswers(found)) : setPlace({ c: '' })),
+      (found) => (found ? show(endOpenAnswers(found)) : setPlace({ c: '' })),
       failed,
     )
-  }, [id, userId, blank, setPlace, failed])
+  }, [id, userId, blank, show, setPlace, failed])
 
   const [unkept, setUnkept] = useState(false)
   useEffect(() => {
@@ -88,24 +91,28 @@ export function useConversation(): OpenConversation {
 
   const change = useCallback(
     (update: ChangeConversation) => {
-      const next = { ...update(current.current), changed: Date.now() }
-      // Further changes within the same tick build on it.
-      current.current = next
-      setConversation(next)
+      const updated = update(current.current)
+      if (updated === current.current) return
+      const next = { ...updated, changed: Date.now() }
+      show(next)
       if (!isBegun(next)) return
       setUnkept(true)
       if (new URLSearchParams(window.location.search).get('c') !== next.id) setPlace({ c: next.id })
     },
-    [setPlace],
+    [show, setPlace],
   )
   return {
     conversation,
     heads,
     change,
-    setOptions: (options) => change((old) => ({ ...old, options: { ...old.options, ...options } })),
+    setOptions: (update) =>
+      change((old) => {
+        const options = update(old.options)
+        return options === old.options ? old : { ...old, options }
+      }),
     open: (conversationId) => setPlace({ c: conversationId }),
     begin: () => {
-      setConversation(blank(conversation.options))
+      show(blank(conversation.options))
       setPlace({ c: '' })
     },
     rename: (name) => change((old) => ({ ...old, name })),
@@ -116,7 +123,7 @@ export function useConversation(): OpenConversation {
         act: async () => {
           await deleteConversation(gone.id)
           setHeads((old) => old.filter((head) => head.id !== gone.id))
-          setConversation(blank(gone.options))
+          show(blank(gone.options))
           setPlace({ c: '' })
         },
         back: async () => setHeads(await storeConversation(gone)),
