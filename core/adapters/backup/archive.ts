@@ -3,6 +3,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { buffer } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
 
 export interface ArchiveEntry {
   name: string
@@ -46,15 +47,17 @@ export async function writeArchiveStart(entries: readonly NewArchiveEntry[]): Pr
 }
 
 /**
- * Yields the entries of an archive. It is read to the last byte, so that a checksum or authentication tag at its end is
- * verified.
+ * Yields the entries of a compressed archive. It is read to the last byte, so that a checksum or authentication tag at its
+ * end is verified.
  * @throws Error if the archive is damaged, or any error from reading `bytes`
  */
 export async function* readArchive(bytes: Readable): AsyncGenerator<ArchiveEntry> {
   const { extract } = await import('tar-stream')
   const archive = extract()
-  bytes.on('error', (error) => archive.destroy(error))
-  for await (const entry of bytes.pipe(archive)) {
+  // Each stream has its listener before the first byte is read.
+  const unpacked = createGunzip().on('error', (error) => archive.destroy(error))
+  bytes.on('error', (error) => unpacked.destroy(error))
+  for await (const entry of bytes.pipe(unpacked).pipe(archive)) {
     yield { name: entry.header.name, pieces: entry }
     entry.resume()
   }

@@ -6,7 +6,6 @@ import { open, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { createGunzip } from 'node:zlib'
 import { migrations } from '../../../migrations/index.ts'
 import { BACKUP_FORMAT_VERSION, BackupManifest } from '../../backups/manifest.ts'
 import { fail, GatewayError } from '../../errors.ts'
@@ -58,10 +57,8 @@ export async function unpackBackup(
   })
   const archive = (await isEncryptedFile(file)) ? await decryptBackup(opener, bytes) : bytes
   const source = Readable.from(archive, { objectMode: false })
-  const opened = createGunzip()
-  source.on('error', (error) => opened.destroy(error))
   try {
-    for await (const { name, pieces } of readArchive(source.pipe(opened))) {
+    for await (const { name, pieces } of readArchive(source)) {
       if (name === KEY_ENTRY_NAME) key = (await readText(pieces)).trim()
       else if (name === MANIFEST_ENTRY_NAME) manifest = readManifest(await readText(pieces))
       else if (name === DATABASE_FILE_NAME) sum = await writePieces(pieces, join(folder, DATABASE_FILE_NAME))
