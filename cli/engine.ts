@@ -18,8 +18,12 @@ export const ENGINE: readonly string[] = [
   '--max-valid-polymorphic-map-count=8',
 ]
 
-/** Flags of commands other than `serve`: most end before optimized code pays, so functions are optimized later. */
-export const COMMAND_ENGINE: readonly string[] = ['--interrupt-budget=1000000']
+/**
+ * Flags of commands other than `serve`: most end before optimized code pays, so functions are optimized later. From Node 22
+ * on, whose V8 12 does not know the flag, there is nothing to gain by its successors.
+ */
+export const COMMAND_ENGINE: readonly string[] =
+  Number.parseInt(process.versions.v8) < 12 ? ['--interrupt-budget=1000000'] : []
 
 /**
  * Time to the first collection after the start, and between two, in ms. V8 releases memory only if little was
