@@ -60,7 +60,9 @@ describe('weir doctor', () => {
     const { found } = await doctor()
     expect(faulty(found)).toEqual(FAULTS)
     expect(found.every(({ repair, fixable }) => (repair !== null) === fixable)).toBe(true)
-    expect(await doctor()).toMatchObject({ found })
+    // Other programs use the same disk.
+    const isSteady = ({ check }: Found) => check !== 'disk space'
+    expect((await doctor()).found.filter(isSteady)).toEqual(found.filter(isSteady))
   })
 
   it('asks, and where nobody can be asked takes --yes', async () => {
