@@ -221,6 +221,7 @@ it.each([
 it('makes an access token with name, scope and end, shows it once, and deletes it after a question', async () => {
   await site.visit('/personal#access-tokens', { storage }, async (page) => {
     await page.getByRole('button', { name: 'Create access token' }).click()
+    await field(page, 'Name').click()
     await page.keyboard.press('Control+Enter')
     await page.getByRole('alert').getByText('enter a name').waitFor()
     await field(page, 'Name').fill('nightly')
