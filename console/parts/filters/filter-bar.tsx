@@ -35,17 +35,13 @@ export function FilterBar<K extends string>({ list, search, filters, value, onCh
   const all = search ? [search, ...filters] : filters
   const count = countActive(filters, value)
   const isTerse = mobile && search !== undefined
+  const label = count > 0 ? t('Filters ({n})', { n: count }) : t('Filters')
   return (
     <div className="filters" role="search">
       {search && <SearchField filter={search} value={value[search.name]} onChange={onChange} />}
       {mobile ? (
-        <Button
-          type="tertiary"
-          icon={<IconFilter aria-hidden />}
-          aria-label={t('Filters ({n})', { n: count })}
-          onClick={() => setSheet(true)}
-        >
-          {isTerse ? count || undefined : t('Filters ({n})', { n: count })}
+        <Button type="tertiary" icon={<IconFilter aria-hidden />} aria-label={label} onClick={() => setSheet(true)}>
+          {isTerse ? count || undefined : label}
         </Button>
       ) : (
         <>

@@ -17,7 +17,7 @@ export async function goTo(hand: Hand, name: string): Promise<void> {
 export async function withFilters(hand: Hand, set: (filters: Locator) => Promise<void>): Promise<void> {
   const { page } = hand
   if (!hand.isPhone) return set(page.getByRole('main'))
-  await hand.click(page.getByRole('button', { name: /^Filters \(/ }))
+  await hand.click(page.getByRole('button', { name: /^Filters/ }))
   await set(dialog(page))
   await hand.click(inDialog(page, 'Show'))
 }
